@@ -1,0 +1,1 @@
+"""Everything that knows a game: one package each, what they share in `core`."""

@@ -1,0 +1,201 @@
+"""Time controls as text, one side's clock, and how long to think."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from engines.core.game import InvalidText
+from engines.core.search import Limits
+
+MARGIN: Final = 0.05  # Seconds kept back for pipes and schedulers.
+
+_NUMBER = r"(\d+(?:\.\d+)?)"
+_FORMS: Final = (
+    ("sudden", re.compile(_NUMBER)),
+    ("increment", re.compile(rf"{_NUMBER}\+{_NUMBER}")),
+    ("byoyomi", re.compile(rf"{_NUMBER}\+(\d+)x{_NUMBER}")),
+    ("canadian", re.compile(rf"{_NUMBER}\+(\d+)/{_NUMBER}")),
+    ("move", re.compile(rf"{_NUMBER}/move")),
+    ("hourglass", re.compile(rf"{_NUMBER}h")),
+)
+_EXPECTED: Final = (
+    "600, 600+5, 600+5x30, 600+25/300, 1/move, 60h, depth=8, nodes=1000 or visits=200"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time a side has; an empty kind is no clock. Seconds throughout.
+
+    `period` and `count` are the increment, `count` periods of byo-yomi, or `count` stones a period.
+    """
+
+    kind: str = ""
+    main: float = 0.0
+    period: float = 0.0
+    count: int = 0
+    depth: int | None = None
+    nodes: int | None = None
+    visits: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "TimeControl":
+        """Read the words that all parts share, such as `600+5,visits=200`; raises InvalidText."""
+        control = cls()
+        for number, part in enumerate(text.strip().split(",")):
+            key, equals, value = part.strip().partition("=")
+            if equals:
+                if key not in ("depth", "nodes", "visits"):
+                    raise InvalidText(f"no such limit: {key!r} (known: depth, nodes, visits)")
+                if not (value.isascii() and value.isdigit() and int(value) > 0):
+                    raise InvalidText(f"{key} must be a whole number above 0, not {value!r}")
+                if getattr(control, key) is not None:
+                    raise InvalidText(f"{key} is given twice in {text!r}")
+                limit = int(value)
+                if key == "depth":
+                    control = replace(control, depth=limit)
+                elif key == "nodes":
+                    control = replace(control, nodes=limit)
+                else:
+                    control = replace(control, visits=limit)
+            elif number == 0:
+                control = cls._clock(part.strip(), text)
+            else:
+                raise InvalidText(f"time control {text!r}: expected {_EXPECTED}")
+        return control
+
+    @classmethod
+    def _clock(cls, part: str, text: str) -> "TimeControl":
+        for kind, form in _FORMS:
+            if (match := form.fullmatch(part)) is None:
+                continue
+            numbers = [float(number) for number in match.groups()]
+            main, period, count = numbers[0], 0.0, 0
+            if kind == "increment":
+                period = numbers[1]
+            elif kind in ("byoyomi", "canadian"):
+                count, period = int(numbers[1]), numbers[2]
+                if count < 1 or period <= 0:
+                    raise InvalidText(f"time control {text!r}: a period needs time and a count")
+            if kind == "increment" and period == 0:
+                kind = "sudden"
+            if main + period <= 0:
+                raise InvalidText(f"time control {text!r}: no time at all")
+            return cls(kind, main, period, count)
+        raise InvalidText(f"time control {text!r}: expected {_EXPECTED}")
+
+    def __str__(self) -> str:
+        main, period = f"{self.main:.10g}", f"{self.period:.10g}"
+        clock = {
+            "": "",
+            "sudden": main,
+            "increment": f"{main}+{period}",
+            "byoyomi": f"{main}+{self.count}x{period}",
+            "canadian": f"{main}+{self.count}/{period}",
+            "move": f"{main}/move",
+            "hourglass": f"{main}h",
+        }[self.kind]
+        limits = (f"{key}={getattr(self, key)}" for key in ("depth", "nodes", "visits"))
+        given = (limit for limit in limits if not limit.endswith("=None"))
+        return ",".join(part for part in (clock, *given) if part)
+
+    def limits(self) -> Limits:
+        """Return the limits that hold whatever the clock says; visits count as nodes."""
+        return Limits(depth=self.depth, nodes=self.visits if self.nodes is None else self.nodes)
+
+
+class Clock:
+    """One side's clock under a time control: what is left, and what a move costs."""
+
+    def __init__(self, control: TimeControl) -> None:
+        self.control = control
+        self.main = control.main
+        self.periods = control.count  # Periods of byo-yomi, or stones of a Canadian period, left.
+        self.period = 0.0  # What is left of a Canadian period that has begun; 0 before the first.
+
+    @property
+    def running(self) -> bool:
+        """Whether there is a clock at all."""
+        return self.control.kind != ""
+
+    def available(self) -> float:
+        """Return the seconds until the flag falls, should the move not be made before."""
+        control = self.control
+        if not control.kind:
+            return float("inf")
+        if control.kind == "byoyomi":
+            return self.main + self.periods * control.period
+        if control.kind == "canadian":
+            return self.period if self.main <= 0 and self.period > 0 else self.main + control.period
+        return self.main
+
+    def charge(self, seconds: float) -> bool:
+        """Take a move's time off; False says that the flag fell before the move was made."""
+        control = self.control
+        if not control.kind:
+            return True
+        if seconds > self.available():
+            self.main, self.period, self.periods = 0.0, 0.0, 0
+            return False
+        if control.kind == "move":
+            return True
+        if control.kind in ("sudden", "hourglass"):
+            self.main -= seconds
+        elif control.kind == "increment":
+            self.main += control.period - seconds
+        elif control.kind == "byoyomi":
+            over = seconds - self.main
+            self.main = max(0.0, -over)
+            while over > control.period:  # A period is lost only when it is used up.
+                over -= control.period
+                self.periods -= 1
+        else:
+            self._charge_canadian(seconds)
+        return True
+
+    def _charge_canadian(self, seconds: float) -> None:
+        if self.main >= seconds and self.period <= 0:
+            self.main -= seconds
+            return
+        if self.period <= 0:  # The main time ran out within this move.
+            seconds -= self.main
+            self.main, self.period, self.periods = 0.0, self.control.period, self.control.count
+        self.period -= seconds
+        self.periods -= 1
+        if self.periods == 0:
+            self.period, self.periods = self.control.period, self.control.count
+
+    def credit(self, seconds: float) -> None:
+        """Give an hourglass what the opponent has used."""
+        if self.control.kind == "hourglass":
+            self.main += seconds
+
+    def set_left(self, seconds: float, periods: int = 0) -> None:
+        """Believe a controller's `time_left`; `periods` 0 says that the main time still runs."""
+        kind = self.control.kind
+        if kind == "canadian" and periods > 0:
+            self.main, self.period, self.periods = 0.0, seconds, periods
+        elif kind == "byoyomi" and periods > 0:
+            # Of the running period `seconds` are left; they are spent first, as main time is.
+            self.main, self.periods = seconds, periods - 1
+        else:
+            self.main = seconds
+
+    def allotment(self, moves: int, margin: float = MARGIN) -> float:
+        """Return the seconds to spend on a move when about `moves` more are to come."""
+        control = self.control
+        if not control.kind:
+            return float("inf")
+        share = self.main / max(moves, 1)
+        if control.kind == "move":
+            share = self.main
+        elif control.kind == "increment":
+            share += 0.8 * control.period
+        elif control.kind == "byoyomi":
+            share = max(share, self.main + control.period if share < control.period else share)
+        elif control.kind == "canadian":
+            if self.main <= 0:
+                share = (self.period or control.period) / max(self.periods, 1)
+            else:
+                share = max(share, control.period / control.count)
+        return max(min(share, self.available() - margin), min(0.001, self.available() / 2))

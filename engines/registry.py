@@ -1,0 +1,65 @@
+"""The one list of the games: what each is called and where its parts are.
+
+Parts are dotted names `module:attribute`, imported when called: knowing a game costs nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Final
+
+from engines.core.game import InvalidText, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One game: its program, and the dotted names of what the tools call."""
+
+    name: str
+    title: str
+    program: str
+    protocol: str
+    rules: str  # (variant: str, size: int) -> Rules; size 0 is the game's own.
+    explanation: str  # () -> str: the rules in short words, as `quintet rules` prints them.
+    perft: str  # (rules, setup, depth, style) -> int
+    bench: str  # () -> Iterable[tuple[str, float, str]]: what was measured, the figure, its unit.
+    record_number: int  # SGF's GM.
+    perft_styles: tuple[str, ...] = ()
+    tasks: Mapping[str, str] = field(default_factory=dict)  # `solve`, `train`.
+
+    def load(self, part: str) -> Any:
+        """Import a part by the name of the field, or of the task, that holds its dotted name."""
+        module, _, attribute = str(self.tasks.get(part) or getattr(self, part)).partition(":")
+        return getattr(import_module(module), attribute)
+
+
+GAMES: Final[Mapping[str, Entry]] = {
+    entry.name: entry
+    for entry in (
+        Entry(
+            name="neutron",
+            title="Neutron",
+            program="engines.neutron.__main__",
+            protocol="line",
+            rules="engines.neutron.rules:make_rules",
+            explanation="engines.neutron.rules:explanation",
+            perft="engines.neutron.rules:perft",
+            bench="engines.neutron.bench:bench",
+            record_number=13,
+            perft_styles=("turns",),
+        ),
+    )
+}
+
+
+def find(name: str) -> Entry:
+    """Return a game by name; raises InvalidText naming the known ones."""
+    if name not in GAMES:
+        raise InvalidText(f"no such game: {name!r} (known: {', '.join(sorted(GAMES))})")
+    return GAMES[name]
+
+
+def rules(name: str, variant: str = "", size: int = 0) -> Rules[Any]:
+    """Return the rules of a game under a variant; raises InvalidText."""
+    made: Rules[Any] = find(name).load("rules")(variant, size)
+    return made

@@ -1,0 +1,1 @@
+"""Conversations with and as an engine; knows no game and no search."""

@@ -1,0 +1,31 @@
+"""Compile to C every module with a .pxd beside it; all else is in pyproject.toml."""
+
+import os
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+# An interpreted installation is a promise; a compiled one that fell back in silence would be a lie.
+must_compile = os.environ.get("QUINTET_EXPECT") == "compiled"
+
+extensions = cythonize(
+    [
+        Extension(".".join(pxd.with_suffix("").parts), [str(pxd.with_suffix(".py"))])
+        for pxd in sorted(Path("engines").rglob("*.pxd"))
+        if pxd.with_suffix(".py").exists()
+    ],
+    build_dir="build/cython",
+    compiler_directives={
+        "language_level": 3,
+        "annotation_typing": False,
+        "boundscheck": False,
+        "wraparound": False,
+        "cdivision": True,
+        "initializedcheck": False,
+    },
+)
+for extension in extensions:
+    extension.optional = not must_compile  # Set here: cythonize() forgets it.
+
+setup(ext_modules=extensions)

@@ -1,0 +1,1 @@
+"""Programs a person runs that are not engines."""
