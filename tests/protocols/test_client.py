@@ -1,10 +1,13 @@
+import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
-from protocols.client import Client, GtpClient, LineClient, UsiClient, detect, start
-from protocols.errors import EngineError, EngineNonsense
+from engines.core.timing import Clock, TimeControl
+from protocols.client import Client, GtpClient, Left, LineClient, UsiClient, detect, start
+from protocols.errors import EngineError, EngineNonsense, EngineRefused
 from protocols.process import Process
 from tests.programs import peer
 from tests.protocols import fakes
@@ -119,6 +122,64 @@ def test_no_protocol_at_all_is_a_clear_error(launch: Launch) -> None:
         detect(launcher, later())
     assert caught.value.stderr == "cannot read weights.bin\n"
     assert all(process.ending() for process in launcher.processes)
+
+
+SERVER = """
+from engines.core.game import IllegalMove, InvalidText
+from engines.core.player import Player
+from protocols.gtp import is_urgent
+from protocols.line import serve_line
+from protocols.session import Channel, Log
+from tests.engines.core.toy import {game}_equipment
+channel = Channel.standard(is_urgent, Log())
+serve_line(Player({game}_equipment()), channel, (InvalidText, IllegalMove))
+"""
+
+
+def serve(game: str) -> Callable[[], Process]:
+    command = [sys.executable, "-c", SERVER.format(game=game)]
+    return lambda: Process(command, cwd=Path(__file__).resolve().parents[2])
+
+
+def test_our_own_server_plays_a_whole_game() -> None:
+    client = detect(serve("heap"), later())
+    assert isinstance(client, LineClient)
+    assert (client.name, client.version) == ("quintet-heap", "1.0 (interpreted)")
+    try:
+        for text in ("5+2x1", "1/move", "depth=3", ""):
+            control = TimeControl.parse(text) if text else TimeControl()
+            clock = Clock(control)
+            client.new_game(later(), variant="short", settings={"level": "1"}, control=control)
+            left = Left(clock.main, 0) if clock.running else None
+            client.play("w", "1", later())
+            reply = client.genmove("b", later(), left)
+            assert reply[:1] + reply[2:] == ("2", "exact win 1", "2", 1, 3)
+            assert client.command("result", later()).startswith("black")
+            with pytest.raises(EngineRefused):
+                client.genmove("w", later(), left)
+            client.undo(later())
+            assert client.command("turn", later()) == "black"
+        client.set_option("level", "2", later())
+        with pytest.raises(EngineRefused, match="level: expected 1 2, not '9'"):
+            client.set_option("level", "9", later())
+        client.new_game(later(), position="1")
+        with pytest.raises(EngineRefused, match="only 1 left"):
+            client.play("w", "2", later())
+    finally:
+        client.close()
+    assert client.process.ending() == "exited with code 0"
+
+
+def test_our_own_server_takes_the_referees_dice() -> None:
+    client = detect(serve("dice"), later())
+    try:
+        client.new_game(later())
+        with pytest.raises(EngineRefused, match="roll first"):
+            client.play("w", "1", later())
+        client.roll(2, later())
+        client.play("w", "2", later())
+    finally:
+        client.close()
 
 
 @pytest.mark.parametrize(
