@@ -5,6 +5,9 @@ cdef int _bits(unsigned long long word) noexcept nogil
 cdef int _FULL
 cdef int _ENDS
 cdef int _NOWHERE
+cdef int _BLOCKS
+cdef int _FAR_WHITE
+cdef int _FAR_BLACK
 cdef int _NEVER
 cdef unsigned long long _FIVES
 cdef unsigned long long _THREES
@@ -39,3 +42,16 @@ cdef class Board:
     cpdef int count_neutron_moves(self, int neutron, int men) noexcept nogil
     @cython.locals(men=cython.int, total=cython.int, targets=cython.int, bit=cython.int, halves=cython.int)
     cpdef int count_turns(self, int own, int enemy, int neutron, bint only_man) noexcept nogil
+    @cython.locals(men=cython.int, neutrons=cython.int, bit=cython.int, to=cython.int, at=cython.int,
+                   left=cython.int, middle=cython.int, right=cython.int, guarded=cython.int,
+                   half=cython.int, last=cython.int, began=cython.int, rest=cython.int, man=cython.int,
+                   others=cython.int, goals=cython.int, start=cython.int, goal=cython.int,
+                   move=cython.int)
+    cpdef int safe_turns(self, int own, int enemy, int neutron, int side, int[::1] moves, int count) noexcept nogil
+    @cython.locals(men=cython.int, neutrons=cython.int, bit=cython.int, to=cython.int, at=cython.int,
+                   left=cython.int, middle=cython.int, right=cython.int, guarded=cython.int,
+                   rest=cython.int, man=cython.int, others=cython.int, goals=cython.int)
+    cpdef bint can_answer(self, int own, int enemy, int neutron, int side) noexcept nogil
+    @cython.locals(gap=cython.int, man=cython.int, start=cython.int, neutrons=cython.int, bit=cython.int,
+                   half=cython.int)
+    cpdef int filling_turn(self, int own, int enemy, int neutron, int side) noexcept nogil

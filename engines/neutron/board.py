@@ -12,6 +12,7 @@ FULL: Final = (1 << 25) - 1
 HOME: Final = (0x1F, 0x1F << 20)
 ENDS: Final = HOME[0] | HOME[1]
 NOWHERE: Final = 31
+BLOCKS: Final = 1 << 20
 MOST_MOVES: Final = 8 * 5 * 8
 
 # Up, down, left, right, up-right, up-left, down-right, down-left: rules.md's order for `stubborn`.
@@ -20,7 +21,10 @@ DIRECTIONS: Final = ((0, 1), (0, -1), (-1, 0), (1, 0), (1, 1), (-1, 1), (1, -1),
 # Compiled code reads C globals, which no other module sees: the same numbers under private names.
 _FULL = FULL
 _ENDS = ENDS
+_FAR_WHITE = HOME[1]
+_FAR_BLACK = HOME[0]
 _NOWHERE = NOWHERE
+_BLOCKS = BLOCKS
 _NEVER = 1 << 25  # A square off the board that counts as occupied: no slide crosses it.
 _FIVES = 0x5555555555555  # Literals this long are Python objects in compiled code.
 _THREES = 0x3333333333333
@@ -161,6 +165,114 @@ class Board:
                 moves[count] = half | start << 10 | self.index[bit % 37] << 15
                 count += 1
         return count
+
+    def safe_turns(
+        self, own: int, enemy: int, neutron: int, side: int, moves: "array[int]", count: int
+    ) -> int:
+        """Write from `count` on the turns after which the enemy cannot slide home at once.
+
+        Return the end. That `side` cannot win with the neutron itself is the caller's. BLOCKS marks
+        a turn that leaves the neutron blocked, or its mover without a man to move.
+        """
+        men = own | enemy
+        neutrons = self.destinations(neutron, men) & ~_ENDS
+        while neutrons:
+            bit = neutrons & -neutrons
+            neutrons ^= bit
+            to = self.index[bit % 37]
+            at = ((side ^ 1) * 25 + to) * 3
+            left, middle, right = self.wins[at], self.wins[at + 1], self.wins[at + 2]
+            guarded = men | _NEVER
+            if not (
+                (guarded & left or guarded & middle)
+                and (guarded & left or guarded & right)
+                and (guarded & middle or guarded & right)
+            ):
+                continue  # One man cannot close two slides.
+            half = neutron | to << 5
+            last = self.near[to] & ~men
+            if last & (last - 1):
+                last = 0
+            began = count
+            rest = own
+            while rest:
+                man = rest & -rest
+                rest ^= man
+                others = guarded ^ man
+                goals = _FULL
+                if not others & left:
+                    goals &= left
+                if not others & middle:
+                    goals &= middle
+                if not others & right:
+                    goals &= right
+                if not goals:
+                    continue
+                start = self.index[man % 37]
+                goals &= self.destinations(start, men | bit)
+                while goals:
+                    goal = goals & -goals
+                    goals ^= goal
+                    move = half | start << 10 | self.index[goal % 37] << 15
+                    if goal == last and not self.near[to] & man:
+                        move |= _BLOCKS
+                    moves[count] = move
+                    count += 1
+            if count == began and not self.can_move(own, men | bit):
+                moves[count] = half | _NOWHERE << 10 | _NOWHERE << 15 | _BLOCKS
+                count += 1
+        return count
+
+    def can_answer(self, own: int, enemy: int, neutron: int, side: int) -> bool:
+        """Say whether `safe_turns` would write any turn."""
+        men = own | enemy
+        neutrons = self.destinations(neutron, men) & ~_ENDS
+        while neutrons:
+            bit = neutrons & -neutrons
+            neutrons ^= bit
+            to = self.index[bit % 37]
+            at = ((side ^ 1) * 25 + to) * 3
+            left, middle, right = self.wins[at], self.wins[at + 1], self.wins[at + 2]
+            guarded = men | _NEVER
+            if not (
+                (guarded & left or guarded & middle)
+                and (guarded & left or guarded & right)
+                and (guarded & middle or guarded & right)
+            ):
+                continue
+            rest = own
+            while rest:
+                man = rest & -rest
+                rest ^= man
+                others = guarded ^ man
+                goals = _FULL
+                if not others & left:
+                    goals &= left
+                if not others & middle:
+                    goals &= middle
+                if not others & right:
+                    goals &= right
+                if goals and goals & self.destinations(self.index[man % 37], men | bit):
+                    return True
+            if not self.can_move(own, men | bit):
+                return True
+        return False
+
+    def filling_turn(self, own: int, enemy: int, neutron: int, side: int) -> int:
+        """Return a turn that brings the fifth man to the enemy's home row, or 0."""
+        gap = _FAR_BLACK & ~own if side else _FAR_WHITE & ~own
+        if gap & (gap - 1):
+            return 0
+        man = own & ~_FAR_BLACK if side else own & ~_FAR_WHITE
+        start = self.index[man % 37]
+        neutrons = self.destinations(neutron, own | enemy) & ~_ENDS
+        while neutrons:
+            bit = neutrons & -neutrons
+            neutrons ^= bit
+            if self.destinations(start, own | enemy | bit) & gap:
+                half = neutron | self.index[bit % 37] << 5
+                return half | start << 10 | self.index[gap % 37] << 15
+        return 0
 
     def count_turns(self, own: int, enemy: int, neutron: int, only_man: bool) -> int:
         """Count what `legal_turns` would write."""
