@@ -5,6 +5,7 @@ import json
 import click
 
 from engines.core.game import InvalidText
+from tools.failure import CouldNotRun
 from tools.likelihood import Model
 from tools.sprt import Sprt, State, figures
 from tools.statistics import Results, estimate, format_counts, parse_counts
@@ -82,7 +83,7 @@ def sprt(
     try:
         test = Sprt(elo0, elo1, alpha, beta, Model(model), paired=results.paired)
     except InvalidText as error:
-        raise click.UsageError(str(error)) from error
+        raise CouldNotRun(str(error)) from error
     if as_json:
         click.echo(json.dumps({"event": "summary", **figures(test, results)}))
     else:

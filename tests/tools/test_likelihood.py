@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tools.likelihood import Model, log_likelihood_ratio, normalized_limit
-from tools.statistics import Results
+from tools.statistics import MOST_SAMPLES, Results
 
 counts = st.one_of(
     st.lists(st.integers(0, 10**8), min_size=3, max_size=3),
@@ -104,3 +104,17 @@ def test_the_ratio_compares_the_likeliest_shares() -> None:
 def test_normalized_bounds_have_limits() -> None:
     assert normalized_limit(paired=True) == pytest.approx(231.624, abs=5e-4)
     assert normalized_limit(paired=False) == pytest.approx(340.416, abs=5e-4)
+
+
+@pytest.mark.parametrize("model", Model)
+@pytest.mark.parametrize("kinds", [3, 5])
+def test_the_largest_one_sided_samples_have_a_ratio(kinds: int, model: Model) -> None:
+    # The tilt lies so close to its pole that few floating-point numbers are left between them.
+    worst, best = (MOST_SAMPLES, *[0] * (kinds - 1)), (*[0] * (kinds - 1), MOST_SAMPLES)
+    losses = log_likelihood_ratio(Results(worst), 0, 5, model)
+    wins = log_likelihood_ratio(Results(best), 0, 5, model)
+    thousandth = (*[0] * (kinds - 1), MOST_SAMPLES // 1000)
+    assert wins == pytest.approx(
+        1000 * log_likelihood_ratio(Results(thousandth), 0, 5, model), rel=1e-6
+    )
+    assert losses == pytest.approx(-wins, rel=0.05)
