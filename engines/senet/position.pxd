@@ -6,7 +6,7 @@ from engines.senet.track cimport (
 cdef class SenetPosition:
     cdef readonly long long first
     cdef readonly long long second
-    cdef readonly int side
+    cdef readonly int thrower
     cdef readonly int throw
     cdef readonly int forced
     cdef readonly int passing

@@ -23,18 +23,25 @@ REASON = "all men off"
 
 
 class SenetPosition:
-    """The men of both sides, the side that throws or moves, and its throw, 0 while it is due.
+    """The men of both sides, the side that throws and then moves, its throw, 0 while it is due.
 
     A move is a throw (1 to 5) while one is due, else the square of the man that moves. A throw
     that allows no move is over at once. `turn` is 2 (CHANCE) while a throw is due.
     """
 
     def __init__(
-        self, first: int, second: int, side: Side, throw: int, forced: int, passing: int, over: int
+        self,
+        first: int,
+        second: int,
+        thrower: Side,
+        throw: int,
+        forced: int,
+        passing: int,
+        over: int,
     ) -> None:
         self.first = first
         self.second = second
-        self.side = side
+        self.thrower = thrower
         self.throw = throw
         self.forced = forced
         self.passing = passing
@@ -44,7 +51,7 @@ class SenetPosition:
     @property
     def turn(self) -> Side:
         """Who moves next: CHANCE while a throw is due."""
-        return self.side if self.throw else 2
+        return self.thrower if self.throw else 2
 
     def men(self, side: Side) -> list[int]:
         """List the squares of a side's men in ascending order."""
@@ -61,12 +68,12 @@ class SenetPosition:
         return [square for square in range(1, 30) if mask >> (square - 1) & 1]
 
     def _sources(self, throw: int) -> int:
-        if self.side:
+        if self.thrower:
             men = movable(self.second, self.first, steps_of(throw), self.over)
         else:
             men = movable(self.first, self.second, steps_of(throw), self.over)
         if self.forced:
-            men &= foremost(self.second if self.side else self.first)
+            men &= foremost(self.second if self.thrower else self.first)
         return men
 
     def play(self, move: Move) -> None:
@@ -79,10 +86,10 @@ class SenetPosition:
             if self._sources(move):
                 self.throw = move
             elif self.passing and not throws_again(move):
-                self.side ^= 1
+                self.thrower ^= 1
                 self.forced = 0
             return
-        if self.side:
+        if self.thrower:
             after = moved(self.second, self.first, self._bit(move), steps_of(self.throw))
             self.second = after & 0x1FFFFFFF
             self.first = after >> 32
@@ -92,7 +99,7 @@ class SenetPosition:
             self.second = after >> 32
         self.forced = 0
         if self.first and self.second and not throws_again(self.throw):
-            self.side ^= 1
+            self.thrower ^= 1
         self.throw = 0
 
     def _bit(self, square: int) -> int:
@@ -107,7 +114,7 @@ class SenetPosition:
         self.first = key & 0x1FFFFFFF
         self.second = key >> 29 & 0x1FFFFFFF
         self.throw = key >> 58 & 7
-        self.side = key >> 61 & 1
+        self.thrower = key >> 61 & 1
         self.forced = key >> 62 & 1
 
     def key(self) -> int:
@@ -118,7 +125,7 @@ class SenetPosition:
         key = self.first
         key |= self._high(self.second, 29)
         key |= self._high(self.throw, 58)
-        key |= self._high(self.side, 61)
+        key |= self._high(self.thrower, 61)
         key |= self._high(self.forced, 62)
         return key
 
@@ -134,7 +141,7 @@ class SenetPosition:
     def copy(self) -> "SenetPosition":
         """Return an independent position with the same past."""
         twin = SenetPosition(
-            self.first, self.second, self.side, self.throw, self.forced, self.passing, self.over
+            self.first, self.second, self.thrower, self.throw, self.forced, self.passing, self.over
         )
         twin._past = self._past.copy()
         return twin
@@ -177,9 +184,9 @@ class SenetPosition:
         state = 1 + seed % 0x7FFFFFFE  # Lehmer's generator.
         wins = 0
         for _ in range(games):
-            own = self.second if self.side else self.first
-            enemy = self.first if self.side else self.second
-            side = self.side
+            own = self.second if self.thrower else self.first
+            enemy = self.first if self.thrower else self.second
+            side = self.thrower
             throw = self.throw
             forced = self.forced
             while own and enemy:

@@ -75,7 +75,7 @@ class SenetRules:
         for side, mark in ((FIRST, "1"), (SECOND, "2")):
             for square in position.men(side):
                 board[square - 1] = mark
-        words = ["".join(board), str(1 + position.side), str(position.throw or "-")]
+        words = ["".join(board), str(1 + position.thrower), str(position.throw or "-")]
         return " ".join([*words, "first"] if position.forced else words)
 
     def parse(self, position: SenetPosition, text: str) -> Move:
@@ -105,7 +105,7 @@ class SenetRules:
         if text not in ("1", "2", "3", "4", "5"):
             raise InvalidText(f"no such throw: {text} (expected 1 to 5)")
         if position.throw:
-            side = self.sides[position.side]
+            side = self.sides[position.thrower]
             raise IllegalMove(
                 f"illegal throw {text}: {side} has thrown {position.throw}, must move"
             )
@@ -113,7 +113,7 @@ class SenetRules:
 
     def _objection(self, position: SenetPosition, source: int, target: int) -> str | None:
         own, enemy = _masks(position)
-        side = self.sides[position.side]
+        side = self.sides[position.thrower]
         man = 1 << (source - 1)
         steps = steps_of(position.throw)
         if not own & man:
@@ -124,7 +124,7 @@ class SenetRules:
                 return f"men leave by the exact throw, from {source} by {END - source}; {thrown}"
             return f"{thrown}, not {target - source}"
         if not movable(own, enemy, steps, int(self.over)) & man:
-            owner = side if own >> (target - 1) & 1 else self.sides[1 - position.side]
+            owner = side if own >> (target - 1) & 1 else self.sides[1 - position.thrower]
             if owner == side:
                 return f"{target} is occupied by {side}"
             return f"the man of {owner} on {target} is protected"
@@ -151,15 +151,15 @@ class SenetRules:
         for row in rows:
             cells = "  ".join(board[square - 1] for square in row)
             lines.append(f"{row[0]:2}  {cells}  {row[-1]}")
-        mover = self.sides[position.side]
+        mover = self.sides[position.thrower]
         if position.outcome() is not None:
             winner = self.sides[0 if not position.first else 1]
             lines.append(f"{winner} has won")
         elif position.throw:
-            lines.append(f"{mover} (X) has" if position.side == FIRST else f"{mover} (O) has")
+            lines.append(f"{mover} (X) has" if position.thrower == FIRST else f"{mover} (O) has")
             lines[-1] += f" thrown {position.throw}: {steps_of(position.throw)} squares"
         else:
-            lines.append(f"{mover} ({'XO'[position.side]}) throws")
+            lines.append(f"{mover} ({'XO'[position.thrower]}) throws")
         return "\n".join(lines)
 
     def ending(self, game: Game[SenetPosition]) -> Outcome | None:
@@ -169,7 +169,7 @@ class SenetRules:
 
 def _masks(position: SenetPosition) -> tuple[int, int]:
     """Return the masks of the side to move and of its enemy."""
-    if position.side == FIRST:
+    if position.thrower == FIRST:
         return position.first, position.second
     return position.second, position.first
 

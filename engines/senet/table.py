@@ -93,7 +93,7 @@ class Table:
             self._put(base + index, values[index] / 65535.0)
 
     def index(self, own: int, enemy: int) -> int:
-        """Return where a position of a class that the table holds has its value."""
+        """Return where a position has its value, or -1 if the table does not hold its class."""
         return self._index(own, enemy)
 
     def chance(self, own: int, enemy: int) -> float:
@@ -106,19 +106,18 @@ class Table:
         enemy = (enemy & 0x3FFFFFF) | (enemy >> 1 & 0xC000000)
         low = self._counts[own & 0x3FFF]
         number = low + self._counts[own >> 14]
+        number = 6 * number + self._counts[enemy & 0x3FFF] + self._counts[enemy >> 14]
+        base = self._bases[number]
+        if base < 0:
+            return -1
         rank = self._low[own & 0x3FFF] + self._high[(low << 14) + (own >> 14)]
         while own:  # Close the gaps that the own men leave among the enemy's squares.
             below = (own & -own) - 1
             enemy = (enemy & below) | (enemy >> 1 & ~below)
             own = (own & (own - 1)) >> 1
         low = self._counts[enemy & 0x3FFF]
-        number = 6 * number + low + self._counts[enemy >> 14]
-        return (
-            self._bases[number]
-            + rank * self._blocks[number]
-            + self._low[enemy & 0x3FFF]
-            + self._high[(low << 14) + (enemy >> 14)]
-        )
+        base += rank * self._blocks[number]
+        return base + self._low[enemy & 0x3FFF] + self._high[(low << 14) + (enemy >> 14)]
 
     def _get(self, index: int) -> float:
         if self._wide:

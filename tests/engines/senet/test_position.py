@@ -87,7 +87,7 @@ def test_two_and_three_pass_the_dice(throw: int, turn_after: int) -> None:
     assert position.turn == FIRST
     position.play(10)
     assert position.turn == CHANCE
-    assert position.side == turn_after
+    assert position.thrower == turn_after
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,9 @@ def test_a_throw_without_a_move_is_thrown_again_or_passes(
     position = make((10, 11), (12, 13, 15), passing=passing)
     position.play(throw)
     assert position.turn == CHANCE
-    assert position.side == side_after
+    assert position.thrower == side_after
     position.undo()
-    assert position.side == FIRST
+    assert position.thrower == FIRST
 
 
 def test_the_last_man_off_wins_at_once_even_within_a_turn() -> None:
