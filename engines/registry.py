@@ -58,6 +58,7 @@ GAMES: Final[Mapping[str, Entry]] = {
             perft="engines.senet.rules:perft",
             bench="engines.senet.bench:bench",
             record_number=99,  # SGF gives Senet no number of its own.
+            tasks={"solve": "engines.senet.solve:solve", "train": "engines.senet.train:train"},
         ),
     )
 }

@@ -1,6 +1,7 @@
 """The inner loops of value iteration: set each position to the mean of its best successors."""
 
 from array import array
+from functools import cache
 from itertools import combinations
 from random import Random
 
@@ -27,18 +28,7 @@ class Iteration:
         self.table = table
         self.passing = passing
         self.over = over
-        sets = array("q")
-        starts = array("q", [0] * (6 * (_PIPS + 1)))
-        for men in range(1, 6):
-            by_pips: list[list[int]] = [[] for _ in range(_PIPS)]
-            for chosen in combinations(_TRACK, men):
-                by_pips[sum(chosen)].append(sum(1 << (square - 1) for square in chosen))
-            for pips, masks in enumerate(by_pips):
-                starts[men * (_PIPS + 1) + pips] = len(sets)
-                sets.extend(masks)
-            starts[men * (_PIPS + 1) + _PIPS] = len(sets)
-        self._sets = sets
-        self._starts = starts
+        self._sets, self._starts = _sorted_sets()
 
     def sums(self, own: int, enemy: int) -> list[int]:
         """List the sums of pips that a class may have, the highest first."""
@@ -129,3 +119,19 @@ class Iteration:
                             largest = change
                 i += parts
         return largest
+
+
+@cache
+def _sorted_sets() -> tuple[array[int], array[int]]:
+    """Return the sets of one to five men by number and pips, and where each kind begins."""
+    sets = array("q")
+    starts = array("q", [0] * (6 * (_PIPS + 1)))
+    for men in range(1, 6):
+        by_pips: list[list[int]] = [[] for _ in range(_PIPS)]
+        for chosen in combinations(_TRACK, men):
+            by_pips[sum(chosen)].append(sum(1 << (square - 1) for square in chosen))
+        for pips, masks in enumerate(by_pips):
+            starts[men * (_PIPS + 1) + pips] = len(sets)
+            sets.extend(masks)
+        starts[men * (_PIPS + 1) + _PIPS] = len(sets)
+    return sets, starts

@@ -28,8 +28,8 @@ class Lookahead:
         self.table = table
         self.passing = passing
         self.over = over
-        self._keys = array("q", [0] * _SLOTS)
-        self._values = array("d", [0.0] * _SLOTS)
+        self._keys = array("q", bytes(8 * _SLOTS))
+        self._values = array("d", bytes(8 * _SLOTS))
         self._caching = 1
         self._nodes = 0
         self._due = 0

@@ -10,6 +10,7 @@ import sys
 from array import array
 from collections.abc import Iterable, MutableSequence
 from contextlib import suppress
+from functools import cache
 from math import comb
 from typing import Any, Final
 
@@ -59,11 +60,7 @@ class Table:
         unused: Values = memoryview(array(SHORT if self._wide else FLOAT, [0]))
         self._floats: MutableSequence[float] = self.values if self._wide else unused
         self._shorts: MutableSequence[int] = unused if self._wide else self.values
-        self._counts = array("i", [count(half) for half in range(1 << 14)])
-        self._low = array("i", [_rank(half, 0, 0) for half in range(1 << 14)])
-        self._high = array(
-            "i", [_rank(half, 14, below) for below in range(6) for half in range(1 << 14)]
-        )
+        self._counts, self._low, self._high = _ranks()
 
     def holds(self, own: int, enemy: int) -> bool:
         """Return whether the class of so many men a side is in the table."""
@@ -83,6 +80,44 @@ class Table:
             self._from_floats(self._bases[6 * own + enemy], values)
         else:
             self._from_shorts(self._bases[6 * own + enemy], values)
+
+    def unfold(self, own: int, enemy: int, deltas: Values, top: int) -> None:
+        """Fill a class of a table of shorts from what `fold` returned for the same `top`."""
+        base = self._bases[6 * own + enemy]
+        self._unfold(base, self._blocks[6 * own + enemy], deltas, top)
+
+    def fold(self, own: int, enemy: int, top: int) -> Values:
+        """Return a class in whole numbers 0 to `top`, each as its difference from a plane.
+
+        The plane goes through the values to the left, above, and above to the left. Folded
+        values are small and alike, and so compress well.
+        """
+        base = self._bases[6 * own + enemy]
+        block = self._blocks[6 * own + enemy]
+        deltas: Values = memoryview(array("h", bytes(2 * entries(own, enemy))))
+        for index in range(len(deltas)):
+            total = self._level(base + index, top)
+            if index >= block:
+                total -= self._level(base + index - block, top)
+            if index % block:
+                total -= self._level(base + index - 1, top)
+                if index >= block:
+                    total += self._level(base + index - block - 1, top)
+            deltas[index] = total
+        return deltas
+
+    def _level(self, index: int, top: int) -> int:
+        return int(self._get(index) * top + 0.5)
+
+    def _unfold(self, base: int, block: int, deltas: Values, top: int) -> None:
+        # The sum of the row so far is what was added to the row above.
+        row = 0
+        for index in range(len(deltas)):
+            row = deltas[index] if index % block == 0 else row + deltas[index]
+            level = row
+            if index >= block:
+                level += (self._shorts[base + index - block] * top + 32767) // 65535
+            self._shorts[base + index] = (level * 65535 + top // 2) // top
 
     def _from_floats(self, base: int, values: Values) -> None:
         for index in range(len(values)):
@@ -137,6 +172,15 @@ class Table:
 
     def _chance(self, own: int, enemy: int) -> float:
         return self._get(self._index(own, enemy))
+
+
+@cache
+def _ranks() -> tuple[array[int], array[int], array[int]]:
+    """Return the men in half a mask, and what they add to a set's rank as its low or high half."""
+    counts = array("i", [count(half) for half in range(1 << 14)])
+    low = array("i", [_rank(half, 0, 0) for half in range(1 << 14)])
+    high = array("i", [_rank(half, 14, below) for below in range(6) for half in range(1 << 14)])
+    return counts, low, high
 
 
 def _rank(half: int, shift: int, below: int) -> int:
