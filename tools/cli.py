@@ -11,6 +11,7 @@ from engines import __version__
 # stays quick, and a missing optional library hurts only the command that needs it.
 COMMANDS: Final = {
     "match": ("tools.match_command", "match", "Play recorded games between two engines."),
+    "sprt": ("tools.sprt_command", "sprt", "Judge results from elsewhere by a sequential test."),
     "perft": ("tools.perft", "perft", "Count the move sequences of a game, ply by ply."),
     "bench": ("tools.bench", "bench", "Measure our engines and our referee on this machine."),
     "rules": ("tools.rules", "rules", "Print a game's rules in short words."),
