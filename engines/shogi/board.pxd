@@ -19,6 +19,8 @@ cdef long long HAND_KEY[2][8][19]
 cdef long long TURN_KEY
 cdef int VALUE[16]
 cdef int EXCHANGE[16]
+cdef long long HAND_UNIT[8]
+cdef long long HAND_GUARD
 
 @cython.locals(along=squares, met=squares, down=squares)
 cdef squares rank_attacks(int square, squares men) noexcept nogil
@@ -39,11 +41,11 @@ cdef class Board:
     cdef squares sides[2]
     cdef int hands[2][8]
     cdef int kings[2]
-    cdef long long board_key, hand_key
+    cdef long long board_key, hand_key, black_counts
     cdef squares checkers, pinned
     cdef int capacity
     cdef int[::1] past_moves, past_taken, past_checks
-    cdef long long[::1] past_boards, past_hands
+    cdef long long[::1] past_boards, past_hands, past_counts
 
     cdef squares golds(self) noexcept nogil
     @cython.locals(own=squares, found=squares, lines=squares, other=cython.int)
@@ -71,3 +73,9 @@ cdef class Board:
                    men=squares, left=squares, mine=squares, best=squares, result=cython.int)
     cdef bint wins(self, int move, int threshold) noexcept nogil
     cdef void note_check(self, bint check) noexcept nogil
+    @cython.locals(height=cython.int)
+    cdef void make_null(self) noexcept nogil
+    cdef void unmake_null(self) noexcept nogil
+    @cython.locals(height=cython.int, last=cython.int, at=cython.int, moves=cython.int,
+                   now=cython.longlong, then=cython.longlong)
+    cdef int recurrence(self, int reach) noexcept nogil

@@ -31,10 +31,13 @@ if not cython.compiled:
     HAND_KEY = [[[0] * 19 for _ in range(8)] for _ in range(2)]
     VALUE = [0] * 16
     EXCHANGE = [0] * 16
+    HAND_UNIT = [0] * 8
 ALL = geometry.BOARD
 RANK9 = geometry.ranks_set(8, 8)
 CARRY = geometry.ranks_set(0, 7)
 TURN_KEY = geometry.random_keys(1)[0]
+# Men in hand, six bits a kind of which the highest only guards a comparison of all at once.
+HAND_GUARD = sum(32 << 6 * kind for kind in range(8))
 
 # Hundredths of a pawn on the board; an exchange moves a man's worth and its worth in hand.
 _VALUES: Final = (0, 100, 350, 450, 550, 950, 1100, 600, 15000, 600, 600, 600, 600, 1150, 1450, 0)
@@ -78,6 +81,8 @@ def _fill_numbers() -> None:
         for kind in range(8):
             for held in range(19):
                 HAND_KEY[side][kind][held] = next(keys)
+    for kind in range(8):
+        HAND_UNIT[kind] = 1 << 6 * kind
     for kind in range(16):
         VALUE[kind] = _VALUES[kind]
         EXCHANGE[kind] = _VALUES[kind] + _VALUES[kind if kind < 9 else kind - 8]
@@ -152,6 +157,7 @@ class Board:
         self.past_checks = array("i")
         self.past_boards = array("q")
         self.past_hands = array("q")
+        self.past_counts = array("q")
         self.reserve(64)
         self.place([0] * 81, [[0] * 8, [0] * 8], 0, 1)
 
@@ -162,6 +168,7 @@ class Board:
         self.ply = ply
         self.board_key = TURN_KEY if turn else 0
         self.hand_key = 0
+        self.black_counts = 0
         for kind in range(16):
             self.kinds[kind] = 0
         for side in range(2):
@@ -171,6 +178,8 @@ class Board:
                 held = hands[side][kind]
                 self.hands[side][kind] = held
                 self.hand_key ^= HAND_KEY[side][kind][held]
+                if side == 0:
+                    self.black_counts += held * HAND_UNIT[kind]
         for square in range(81):
             man = cells[square]
             self.cells[square] = man
@@ -194,6 +203,7 @@ class Board:
         self.past_checks = array("i", self.past_checks) + array("i", bytes(4 * more))
         self.past_boards = array("q", self.past_boards) + array("q", bytes(8 * more))
         self.past_hands = array("q", self.past_hands) + array("q", bytes(8 * more))
+        self.past_counts = array("q", self.past_counts) + array("q", bytes(8 * more))
 
     def golds(self) -> int:
         """Return the men that move like a gold."""
@@ -304,6 +314,7 @@ class Board:
         self.past_moves[height] = move
         self.past_boards[height] = self.board_key
         self.past_hands[height] = self.hand_key
+        self.past_counts[height] = self.black_counts
         self.past_taken[height] = 0
         key = self.board_key ^ TURN_KEY
         if start > 80:
@@ -312,6 +323,8 @@ class Board:
             held = self.hands[us][kind]
             self.hands[us][kind] = held - 1
             self.hand_key ^= HAND_KEY[us][kind][held] ^ HAND_KEY[us][kind][held - 1]
+            if us == 0:
+                self.black_counts -= HAND_UNIT[kind]
         else:
             man = self.cells[start]
             taken = self.cells[to]
@@ -326,6 +339,8 @@ class Board:
                 held = self.hands[us][kind]
                 self.hands[us][kind] = held + 1
                 self.hand_key ^= HAND_KEY[us][kind][held] ^ HAND_KEY[us][kind][held + 1]
+                if us == 0:
+                    self.black_counts += HAND_UNIT[kind]
             kind = man & 15
             self.cells[start] = 0
             self.kinds[kind] ^= SQUARE[start]
@@ -352,6 +367,7 @@ class Board:
         self.turn = us
         self.board_key = self.past_boards[height]
         self.hand_key = self.past_hands[height]
+        self.black_counts = self.past_counts[height]
         to = move & 127
         start = (move >> 7) & 127
         man = self.cells[to]
@@ -377,6 +393,54 @@ class Board:
             self.kinds[kind] |= SQUARE[to]
             self.sides[us ^ 1] |= SQUARE[to]
             self.hands[us][kind if kind < 9 else kind - 8] -= 1
+
+    def make_null(self) -> None:
+        """Let the side to move pass, for the search's sake; survey afterwards."""
+        height = self.height
+        self.past_moves[height] = 0
+        self.past_taken[height] = 0
+        self.past_checks[height] = 0
+        self.past_boards[height] = self.board_key
+        self.past_hands[height] = self.hand_key
+        self.past_counts[height] = self.black_counts
+        self.board_key ^= TURN_KEY
+        self.height = height + 1
+        self.turn ^= 1
+
+    def unmake_null(self) -> None:
+        """Take a pass back."""
+        self.height -= 1
+        self.board_key ^= TURN_KEY
+        self.turn ^= 1
+
+    def recurrence(self, reach: int) -> int:
+        """Judge the latest recurrence of the board within `reach` plies, for the side to move.
+
+        0 none, 1 a draw, 2 a win and 3 a loss by perpetual check, 4 the same board with more in
+        hand than then, 5 with less.
+        """
+        height = self.height
+        last = height - reach
+        if last < 0:
+            last = 0
+        at = height - 2
+        while at >= last:
+            if self.past_moves[at + 1] == 0 or self.past_moves[at] == 0:
+                return 0
+            if self.past_boards[at] == self.board_key:
+                if self.past_hands[at] == self.hand_key:
+                    moves = (height - at) // 2
+                    if self.past_checks[height - 1] >= moves:
+                        return 2
+                    return 3 if self.past_checks[height - 2] >= moves else 1
+                now = self.black_counts
+                then = self.past_counts[at]
+                if ((now | HAND_GUARD) - then) & HAND_GUARD == HAND_GUARD:
+                    return 4 if self.turn == 0 else 5
+                if ((then | HAND_GUARD) - now) & HAND_GUARD == HAND_GUARD:
+                    return 5 if self.turn == 0 else 4
+            at -= 2
+        return 0
 
     def note_check(self, check: bool) -> None:
         """Count the checks in a row of the side that has just moved."""

@@ -41,10 +41,17 @@ cdef class Position(Board):
     cdef bint in_check(self) noexcept nogil
     @cython.locals(end=cython.int, at=cython.int, shields=squares, move=cython.int, mates=cython.bint)
     cdef int mate_in_one(self, int base) noexcept nogil
-    @cython.locals(at=cython.int, end=cython.int)
-    cdef bint is_legal(self, int move, int base) noexcept nogil
-    @cython.locals(shields=squares, at=cython.int, kept=cython.int, end=cython.int)
-    cdef int generate_checks(self, int base) noexcept nogil
+    @cython.locals(us=cython.int, king=cython.int, to=cython.int, start=cython.int, kind=cython.int,
+                   man=cython.int, goals=squares, drops=squares, men=squares)
+    cdef bint is_legal(self, int move) noexcept nogil
+    @cython.locals(us=cython.int, king=cython.int, their=cython.int, other=cython.int, men=squares,
+                   empty=squares, shields=squares, goals=squares, gold=squares, diagonal=squares,
+                   straight=squares, left=squares, start=cython.int, man=cython.int,
+                   kind=cython.int, reached=squares, plain=squares, promoted=squares,
+                   discovered=squares)
+    cdef int generate_checks(self, int end) noexcept nogil
+    @cython.locals(shields=squares, at=cython.int, kept=cython.int)
+    cdef int _filter_checks(self, int base, int end) noexcept nogil
     @cython.locals(us=cython.int, zone=squares, own=squares, points=cython.int, kind=cython.int)
     cpdef int declaration_points(self)
     @cython.locals(total=cython.longlong)

@@ -287,6 +287,7 @@ class Position(Board):
             self.past_moves[self.height] = move
             self.past_boards[self.height] = self.board_key
             self.past_hands[self.height] = self.hand_key
+            self.past_counts[self.height] = self.black_counts
             self.past_checks[self.height] = 0
             self.height += 1
             self.declared = move
@@ -337,6 +338,7 @@ class Position(Board):
             twin.past_checks[at] = self.past_checks[at]
             twin.past_boards[at] = self.past_boards[at]
             twin.past_hands[at] = self.past_hands[at]
+            twin.past_counts[at] = self.past_counts[at]
         twin.height = self.height
         twin.declared = self.declared
         return twin
@@ -367,20 +369,122 @@ class Position(Board):
             at += 1
         return total
 
-    def is_legal(self, move: int, base: int) -> bool:
-        """Tell whether a move of unknown origin is legal; call `survey` first."""
-        end = self.generate(base, 0)
-        at = base
-        while at < end:
-            if self.moves[at] == move:
-                return True
-            at += 1
-        return False
+    def is_legal(self, move: int) -> bool:
+        """Tell whether a move from elsewhere is legal here; call `survey` first."""
+        us = self.turn
+        king = self.kings[us]
+        to = move & 127
+        start = (move >> 7) & 127
+        if to > 80 or start > 87 or move > 32767:
+            return False
+        goals = board.ALL & ~self.sides[us] & ~self.kinds[8]
+        drops = board.ALL & ~self.sides[0] & ~self.sides[1]
+        if self.checkers:
+            drops = 0
+            goals = 0
+            if not self.checkers & (self.checkers - 1):
+                drops = board.BETWEEN[king][bits.lowest(self.checkers)]
+                goals = drops | self.checkers
+        if start > 80:
+            kind = start - 80
+            if move & 16384 or not self.hands[us][kind] or not drops & board.SQUARE[to]:
+                return False
+            return self._drop_goals(kind, drops) & board.SQUARE[to] != 0
+        man = self.cells[start]
+        if man == 0 or man >> 4 != us:
+            return False
+        kind = man & 15
+        men = self.sides[0] | self.sides[1]
+        if kind == 8:
+            if move & 16384 or self.sides[us] & board.SQUARE[to] or to == self.kings[us ^ 1]:
+                return False
+            if not board.STEP[8][start] & board.SQUARE[to]:
+                return False
+            return not self.attacked(to, us ^ 1, men ^ board.SQUARE[start])
+        if not goals & board.SQUARE[to] & board.attacks(man, start, men):
+            return False
+        if self.pinned & board.SQUARE[start] and not board.LINE[king][start] & board.SQUARE[to]:
+            return False
+        if move & 16384:
+            return kind < 7 and board.ZONE[us] & (board.SQUARE[start] | board.SQUARE[to]) != 0
+        return not board.DEAD[us][kind] & board.SQUARE[to]
 
-    def generate_checks(self, base: int) -> int:
-        """List the legal moves that give check; call `survey` first."""
+    def generate_checks(self, end: int) -> int:
+        """List the legal moves that give check, from index `end` on; call `survey` first."""
+        us = self.turn
+        king = self.kings[us]
+        their = self.kings[us ^ 1]
+        if their < 0:
+            return end
+        if self.checkers:
+            return self._filter_checks(end, self.generate(end, 0))
+        other = (us ^ 1) << 4
+        men = self.sides[0] | self.sides[1]
+        empty = board.ALL & ~men
+        shields = self.shields(us, us ^ 1)
+        goals = ~self.sides[us] & board.ALL & ~self.kinds[8]
+        gold = board.STEP[other | 7][their]
+        diagonal = board.bishop_attacks(their, men)
+        straight = board.rook_attacks(their, men)
+        left = self.sides[us]
+        while left:
+            start = bits.lowest(left)
+            left &= left - 1
+            man = self.cells[start]
+            kind = man & 15
+            if kind == 8:
+                if shields & board.SQUARE[start]:
+                    reached = goals & ~board.LINE[their][start]
+                    end = self._king_moves(end, reached)
+                continue
+            reached = board.attacks(man, start, men) & goals
+            if self.pinned & board.SQUARE[start]:
+                reached &= board.LINE[king][start]
+            if not reached:
+                continue
+            # A slider may see the king through the square that it leaves.
+            plain = board.attacks(man ^ 16, their, men ^ board.SQUARE[start]) & reached
+            promoted = 0
+            if kind < 7:
+                promoted = reached
+                if not board.ZONE[us] & board.SQUARE[start]:
+                    promoted &= board.ZONE[us]
+                if kind < 5:
+                    plain &= ~board.DEAD[us][kind]
+            discovered = 0
+            if shields & board.SQUARE[start]:
+                discovered = ~board.LINE[their][start]
+            if promoted:
+                if kind < 5:
+                    promoted &= gold | discovered
+                else:
+                    promoted &= (
+                        board.attacks((kind + 8) | other, their, men ^ board.SQUARE[start])
+                        | discovered
+                    )
+                end = self._emit(end, promoted, start << 7 | 16384)
+            if discovered:
+                plain |= reached & discovered
+                if kind < 5:
+                    plain &= ~board.DEAD[us][kind]
+            end = self._emit(end, plain, start << 7)
+        for kind in range(1, 8):
+            if self.hands[us][kind]:
+                if kind == 5:
+                    reached = diagonal
+                elif kind == 6:
+                    reached = straight
+                elif kind == 2:
+                    reached = straight & board.RAY[us ^ 1][their]
+                else:
+                    reached = board.STEP[other | kind][their]
+                reached &= empty
+                if reached:
+                    end = self._emit(end, self._drop_goals(kind, reached), (80 + kind) << 7)
+        return end
+
+    def _filter_checks(self, base: int, end: int) -> int:
         shields = self.shields(self.turn, self.turn ^ 1)
-        end = self.generate(base, 0)
         kept = base
         at = base
         while at < end:
@@ -461,6 +565,17 @@ class Position(Board):
         self.reserve(1)
         self.survey()
         return self.mate_in_one(0)
+
+    def checking_moves(self) -> list[int]:
+        """List the legal moves that give check."""
+        self.make_room(MOST_MOVES)
+        self.survey()
+        return [self.moves[at] for at in range(self.generate_checks(0))]
+
+    def allows(self, move: int) -> bool:
+        """Tell whether a move from elsewhere, perhaps no move at all, is legal here."""
+        self.survey()
+        return move >= 0 and self.is_legal(move)
 
     def gives_check(self, move: int) -> bool:
         """Tell whether a legal move gives check."""

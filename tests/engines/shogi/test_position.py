@@ -243,3 +243,35 @@ def test_men_that_can_never_move_do_no_harm_in_a_problem() -> None:
         position = parse_sfen(text, tolerate="rule")
         assert {move[:2] for move in legal_texts(position)} == ({"5i"} if side == "b" else {"5a"})
         assert position.perft(1) == len(position.legal_moves())
+
+
+@given(st.integers(0, 2**32), st.integers(0, 200))
+@settings(deadline=None, max_examples=150 if COMPILED else 10)
+def test_checking_moves_are_exactly_the_moves_that_give_check(seed: int, plies: int) -> None:
+    position = wander(seed, plies)
+    found = position.checking_moves()
+    assert len(found) == len(set(found))
+    assert set(found) == {move for move in position.legal_moves() if position.gives_check(move)}
+
+
+@given(st.integers(0, 2**32), st.integers(0, 200), st.integers(0, 2**15 - 1))
+@settings(deadline=None, max_examples=100 if COMPILED else 3)
+def test_a_move_from_elsewhere_is_allowed_exactly_where_it_is_legal(
+    seed: int, plies: int, other: int
+) -> None:
+    position = wander(seed, plies)
+    legal = set(position.legal_moves())
+    generator = random.Random(other)
+    tried = range(2**15) if COMPILED else [*legal, *generator.sample(range(2**15), 500)]
+    assert {move for move in tried if position.allows(move)} == legal
+    assert not position.allows(2**15 + other)
+
+
+@pytest.mark.parametrize(
+    "setup", ["4k4/9/9/9/9/9/9/9/9 b RG2SNLP 1", "r8/9/9/4k4/9/9/B8/9/K8 b GS 1"]
+)
+def test_checks_are_found_without_an_own_king_and_out_of_check(setup: str) -> None:
+    for seed in range(20):
+        position = wander(seed, seed, setup)
+        expected = {move for move in position.legal_moves() if position.gives_check(move)}
+        assert set(position.checking_moves()) == expected
