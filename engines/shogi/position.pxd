@@ -53,7 +53,7 @@ cdef class Position(Board):
     @cython.locals(shields=squares, at=cython.int, kept=cython.int)
     cdef int _filter_checks(self, int base, int end) noexcept nogil
     @cython.locals(us=cython.int, zone=squares, own=squares, points=cython.int, kind=cython.int)
-    cpdef int declaration_points(self)
+    cdef int points(self) noexcept nogil
     @cython.locals(total=cython.longlong)
     cpdef long long perft(self, int depth)
     @cython.locals(at=cython.int)

@@ -520,6 +520,14 @@ class Position(Board):
         """Return how many men of a kind a side has in hand."""
         return self.hands[side][kind]
 
+    def board_hash(self) -> int:
+        """Return the part of the key that leaves the hands out."""
+        return self.board_key
+
+    def black_hand(self) -> int:
+        """Return Black's hand, six bits a kind; with the board it tells White's too."""
+        return self.black_counts
+
     def king_square(self, side: int) -> int:
         """Return where a side's king is, or -1."""
         return self.kings[side]
@@ -596,6 +604,10 @@ class Position(Board):
 
         It must not be in check and have its king and ten more men in the far three ranks.
         """
+        return self.points()
+
+    def points(self) -> int:
+        """Do what `declaration_points` does, in hot code."""
         us = self.turn
         zone = board.ZONE[us]
         own = self.sides[us] & zone
