@@ -48,6 +48,17 @@ GAMES: Final[Mapping[str, Entry]] = {
             record_number=13,
             perft_styles=("turns",),
         ),
+        Entry(
+            name="shogi",
+            title="Shogi",
+            program="engines.shogi.__main__",
+            protocol="usi",
+            rules="engines.shogi.rules:make_rules",
+            explanation="engines.shogi.rules:explanation",
+            perft="engines.shogi.rules:perft",
+            bench="engines.shogi.bench:bench",
+            record_number=8,
+        ),
     )
 }
 
