@@ -60,6 +60,17 @@ GAMES: Final[Mapping[str, Entry]] = {
             record_number=99,  # SGF gives Senet no number of its own.
             tasks={"solve": "engines.senet.solve:solve", "train": "engines.senet.train:train"},
         ),
+        Entry(
+            name="shogi",
+            title="Shogi",
+            program="engines.shogi.__main__",
+            protocol="usi",
+            rules="engines.shogi.rules:make_rules",
+            explanation="engines.shogi.rules:explanation",
+            perft="engines.shogi.rules:perft",
+            bench="engines.shogi.bench:bench",
+            record_number=8,
+        ),
     )
 }
 
