@@ -22,6 +22,8 @@ cdef class Position:
     cpdef play(self, int move)
     @cython.locals(enemy=cython.longlong, hands=cython.longlong)
     cpdef long long key(self)
+    @cython.locals(twin=Position)
+    cpdef Position copy(self)
 
 cdef class _Counter:
     cdef Generator generator
