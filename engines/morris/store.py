@@ -27,6 +27,10 @@ class BadTable(ValueError):
     """A file that is no table of ours, is damaged, or belongs to other rules."""
 
 
+class OtherRules(BadTable):
+    """A sound table for another variant, or for rules that have changed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """What a table file says about itself; `size` and `crc` are those of the unpacked entries."""
@@ -137,7 +141,7 @@ def load(path: Path, rules: str, own: int, enemy: int, entries: int) -> tuple[He
     """Return a sector's header and entries, a large file mapped; raises BadTable and OSError."""
     header = read_header(path)
     if header.rules != rules:
-        raise BadTable(f"{path}: made under other rules ({header.rules}, not {rules})")
+        raise OtherRules(f"{path}: made under other rules ({header.rules}, not {rules})")
     expected = (own, enemy, entries, (entries * KINDS[header.kind] + 7) // 8)
     if (header.own, header.enemy, header.entries, header.size) != expected:
         raise BadTable(f"{path}: its header belongs to another sector")
