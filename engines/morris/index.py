@@ -66,10 +66,7 @@ class Index:
                         fixing |= 1 << number
                     place = numbers + self._rank(image)
                     if self.numbers[place] == 0:
-                        # The inverse of a turn is the other turn; all others undo themselves.
-                        back = number
-                        if number & 4 == 0:
-                            back = number & 8 | -number & 3
+                        back = self.symmetries._inverse(number)
                         self.numbers[place] = (found + 1) << 4 | back
                 self.fixing[leaders + found] = fixing
                 found += 1

@@ -12,8 +12,8 @@ cdef class Position:
     cdef readonly int own_hand
     cdef readonly int enemy_hand
     cdef readonly int quiet
-    cdef bint flying
-    cdef bint doubles
+    cdef readonly bint flying
+    cdef readonly bint doubles
     cdef int limit
     cdef Generator generator
     cdef list past

@@ -63,6 +63,10 @@ class Position:
         """Return the plies of the moving phase since the last capture."""
         return self.quiet
 
+    def quiet_limit(self) -> int:
+        """Return the quiet plies that end the game; far too many where draws are off."""
+        return self.limit
+
     def has_draws(self) -> bool:
         """Whether a hundred quiet plies, and a repetition, end the game."""
         return self.limit < _NEVER

@@ -8,6 +8,9 @@ cdef class Symmetries:
     cdef Points _image(self, Points points, int number) noexcept nogil
     @cython.locals(
         outer=int, middle=int, inner=int, least=int, ties=int, number=int, base=int, one=int,
-        two=int, three=int, image=int, best=int, key=cython.longlong,
+        two=int, three=int, image=int, best=int, chosen=int,
     )
-    cdef long long _fold(self, Points own, Points enemy) noexcept nogil
+    cdef int _choose(self, Points own, Points enemy) noexcept nogil
+    cdef int _inverse(self, int number) noexcept nogil
+    @cython.locals(image=int, shift=int, point=int, ring=int, at=int)
+    cdef int _move(self, int move, int number) noexcept nogil

@@ -43,8 +43,8 @@ class Symmetries:
         """Return the image of a set of points."""
         return self._image(points, number)
 
-    def _fold(self, own: int, enemy: int) -> int:
-        """Pack the image with the least own men and, among those, the least enemy men."""
+    def _choose(self, own: int, enemy: int) -> int:
+        """Return the symmetry with the least image of own men and then of enemy men."""
         outer = own & 255
         middle = own >> 8 & 255
         inner = own >> 16
@@ -68,17 +68,41 @@ class Symmetries:
             elif image == least:
                 ties |= 256 << number
         best = 1 << 24
+        chosen = 0
         number = 0
         while ties:
             if ties & 1:
                 image = self._image(enemy, number)
                 if image < best:
                     best = image
+                    chosen = number
             ties >>= 1
             number += 1
-        key = least
-        return key << 24 | best
+        return chosen
 
     def fold(self, own: int, enemy: int) -> int:
         """Return one 48-bit key for all sixteen images of a position."""
-        return self._fold(own, enemy)
+        number = self._choose(own, enemy)
+        return self.image(own, number) << 24 | self.image(enemy, number)
+
+    def _inverse(self, number: int) -> int:
+        """Return the symmetry that undoes another: a turn's is the other turn."""
+        return number if number & 4 else number & 8 | -number & 3
+
+    def _move(self, move: int, number: int) -> int:
+        """Return the image of a packed move."""
+        image = 0
+        for shift in range(0, 20, 5):
+            point = move >> shift & 31
+            if point < 24:
+                ring = point >> 3
+                if number & 8:
+                    ring = 2 - ring
+                at = -(point & 7) if number & 4 else point & 7
+                point = ring << 3 | at + 2 * (number & 3) & 7
+            image |= point << shift
+        return image
+
+    def move_image(self, move: int, number: int) -> int:
+        """Return the image of a packed move."""
+        return self._move(move, number)
