@@ -1,0 +1,45 @@
+"""Our own programs, and other people's, as the tests start them."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+_GAMES = Path("/usr/games")
+
+
+def own_program(name: str) -> list[str]:
+    """Return the argument list of one of our programs: the installed script, else its module."""
+    script = shutil.which(name, path=str(Path(sys.executable).parent))
+    if script is not None:
+        return [script]
+    module = "tools" if name == "quintet" else f"engines.{name.removeprefix('quintet-')}"
+    return [sys.executable, "-m", module]
+
+
+def peer(name: str) -> str:
+    """Return the path of somebody else's program, or skip the test; CI fails instead."""
+    found = shutil.which(name) or shutil.which(name, path=str(_GAMES))
+    if found is None:
+        if os.environ.get("QUINTET_PEERS") == "required":
+            pytest.fail(f"{name} is required here and is not installed")
+        pytest.skip(f"{name} is not installed")
+    return found
+
+
+def node_modules(*packages: str) -> Path:
+    """Return the folder that holds these npm packages, or skip the test; CI fails instead.
+
+    `QUINTET_NODE_MODULES` names it: `npm install --prefix DIR PACKAGE ...` fills DIR/node_modules.
+    """
+    peer("node")
+    folder = Path(os.environ.get("QUINTET_NODE_MODULES", "node_modules"))
+    missing = [package for package in packages if not (folder / package).is_dir()]
+    if missing:
+        told = f"{', '.join(missing)} not in {folder} (QUINTET_NODE_MODULES)"
+        if os.environ.get("QUINTET_PEERS") == "required":
+            pytest.fail(told)
+        pytest.skip(told)
+    return folder.resolve()
