@@ -37,6 +37,19 @@ GAMES: Final[Mapping[str, Entry]] = {
     entry.name: entry
     for entry in (
         Entry(
+            name="morris",
+            title="Nine Men's Morris",
+            program="engines.morris.__main__",
+            protocol="line",
+            rules="engines.morris.rules:make_rules",
+            explanation="engines.morris.rules:explanation",
+            perft="engines.morris.rules:perft",
+            bench="engines.morris.bench:bench",
+            record_number=5,
+            perft_styles=("apart",),
+            tasks={"solve": "engines.morris.solve:solve"},
+        ),
+        Entry(
             name="neutron",
             title="Neutron",
             program="engines.neutron.__main__",
