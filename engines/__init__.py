@@ -1,1 +1,5 @@
 """Everything that knows a game: one package each, what they share in `core`."""
+
+from typing import Final
+
+__version__: Final = "0.1.0"

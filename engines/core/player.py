@@ -1,0 +1,322 @@
+"""A game's program behind the line protocol: one game, its clocks, its options, its searcher."""
+
+import math
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Move, Outcome, Rules
+from engines.core.search import Limits, Report, Searcher, Stop
+from engines.core.timing import Clock, TimeControl
+
+_THINKING: Final = 1.0  # Seconds a move where nobody has set a clock or a limit.
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A setting of a program: its default, and the values it takes (none listed: any number)."""
+
+    default: str
+    values: Sequence[str] = ()
+    hint: str = ""
+
+    def check(self, name: str, value: str) -> str:
+        """Return the value as it is kept; raises InvalidText."""
+        if self.values and value.lower() in self.values:
+            return value.lower()
+        if not self.values and (value == self.default or (value.isascii() and value.isdigit())):
+            return value
+        raise InvalidText(f"{name}: expected {self.describe()}, not {value!r}")
+
+    def describe(self) -> str:
+        """Say which values it takes."""
+        return self.hint or (" ".join(self.values) if self.values else "a whole number")
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """What a game hands to its player; `rules` and `searcher` are made anew at every change.
+
+    `rules` takes the variant and the options, `searcher` the options.
+    """
+
+    game: str
+    name: str
+    version: str
+    variants: Sequence[str]
+    rules: Callable[[str, Mapping[str, str]], Rules[Any]]
+    searcher: Callable[[Mapping[str, str]], Searcher[Any]]
+    options: Mapping[str, Option]
+    expected_moves: Callable[[Game[Any]], int]
+    perft: Callable[[Rules[Any], str, int], int]
+    throw: Callable[[str, int], int] | None = None  # (seed, number of the throw) -> throw.
+    searching_options: frozenset[str] = field(default=frozenset(("level", "seed")))
+
+
+class Player:
+    """Plays one game at a time; the methods are those that the line protocol asks for."""
+
+    def __init__(self, equipment: Equipment) -> None:
+        self._equipment = equipment
+        self.game = equipment.game
+        self.name = equipment.name
+        self.version = equipment.version
+        self._options = {name: option.default for name, option in equipment.options.items()}
+        self._rules = equipment.rules("", self._options)
+        self._searcher = equipment.searcher(self._options)
+        self._game = Game(self._rules)
+        self._control = TimeControl()
+        self._clocks = (Clock(self._control), Clock(self._control))
+        self._limits: dict[str, float] = {}
+        self._last: Report | None = None
+        self._last_text = ""
+        self._throws = 0
+        self._dice_seed = str(random.SystemRandom().getrandbits(63))
+
+    def variants(self) -> Sequence[str]:
+        """List the variants that `new_game` takes."""
+        return self._equipment.variants
+
+    def new_game(self, variant: str, options: Mapping[str, str]) -> None:
+        """Start a game from the start position; options given stay set."""
+        checked = self._options | {
+            name: self._option(name).check(name, value) for name, value in options.items()
+        }
+        rules = self._equipment.rules("" if variant == "default" else variant, checked)
+        game = Game(rules)
+        searcher = self._equipment.searcher(checked)
+        self._options, self._rules, self._game, self._searcher = checked, rules, game, searcher
+        self._restart()
+
+    def set_position(self, text: str) -> None:
+        """Set a position up; a new history begins."""
+        self._game = Game(self._rules, text)
+        self._restart()
+
+    def _restart(self) -> None:
+        self._clocks = (Clock(self._control), Clock(self._control))
+        self._last = None
+        self._throws = 0
+        self._searcher.forget()
+
+    def position(self) -> str:
+        """Describe the position so that `set_position` takes it."""
+        return self._rules.setup(self._game.position)
+
+    def turn(self) -> str:
+        """Return who moves next, or `over`."""
+        if self._game.outcome() is not None:
+            return "over"
+        if self._game.turn == CHANCE:
+            return f"{self._rules.sides[self._thrower()]} roll"
+        return self._rules.sides[self._game.turn]
+
+    def _thrower(self) -> int:
+        thrower: int = self._game.position.thrower
+        return thrower
+
+    def check_side(self, side: str) -> None:
+        """Refuse unless it is the turn of `black` or `white`."""
+        turn = self.turn()
+        if turn not in ("over", side, f"{side} roll"):
+            raise IllegalMove(f"it is {turn}'s turn, not {side}'s")
+
+    def legal(self) -> Sequence[str]:
+        """List the legal moves; none once the game is over."""
+        if self._game.outcome() is not None:
+            return []
+        position = self._game.position
+        return [self._rules.format(position, move) for move in position.legal_moves()]
+
+    def play(self, move: str) -> None:
+        """Make a move."""
+        if self._game.outcome() is None and self._game.turn == CHANCE:
+            raise IllegalMove("roll first")
+        self._game.play(move)
+
+    def undo(self, count: int) -> None:
+        """Take moves back, each together with its throw: all of them or, refused, none."""
+        own = self._decisions()
+        if count > len(own):
+            raise IllegalMove("cannot undo: the history begins here")
+        keep = own[-count]
+        while len(self._game.moves) > keep:
+            self._game.undo()
+
+    def _decisions(self) -> list[int]:
+        """List where the moves begin, each with the throws that led to it."""
+        if self._equipment.throw is None:
+            return list(range(len(self._game.moves)))
+        twin = Game(self._rules, self._game.initial_setup)
+        starts, start = [], 0
+        for ply, move in enumerate(self._game.moves):
+            chance = twin.turn == CHANCE
+            twin.push(move)
+            if not chance:
+                starts.append(start)
+                start = ply + 1
+        return starts
+
+    def throw(self, number: int | None) -> str:
+        """Note the controller's throw, or throw from the seed; return the throw."""
+        if self._equipment.throw is None:
+            raise IllegalMove(f"there are no dice in {self.game}")
+        if self._game.outcome() is not None or self._game.turn != CHANCE:
+            raise IllegalMove(f"no throw is due: {self.turn()}")
+        if number is None:
+            self._throws += 1
+            seed = self._options.get("seed", "random")
+            seed = self._dice_seed if seed == "random" else seed
+            number = self._equipment.throw(seed, self._throws)
+        self._game.play(str(number))
+        return str(number)
+
+    def generate(self, stop: Stop, *, play: bool) -> str:
+        """Choose a move within the limits, and make it if asked to."""
+        self._refuse_unless_moving()
+        began = time.monotonic()
+        move = self._search(self._budget(), stop, self._remember)
+        text = self._rules.format(self._game.position, move)
+        if play:
+            side = self._game.turn
+            self._game.push(move)
+            seconds = time.monotonic() - began
+            self._clocks[side].charge(seconds)
+            self._clocks[1 - side].credit(seconds)
+        return text
+
+    def _refuse_unless_moving(self) -> None:
+        if (ended := self._game.outcome()) is not None:
+            raise IllegalMove(f"the game is over: {ended.reason}")
+        if self._game.turn == CHANCE:
+            raise IllegalMove("roll first")
+
+    def _search(self, limits: Limits, stop: Stop, report: Callable[[Report], None]) -> Move:
+        self._last = None
+        # A copy: whatever goes wrong inside a search leaves the game as it was.
+        return self._searcher.search(self._game.copy(), limits, stop=stop, report=report)
+
+    def _remember(self, report: Report) -> None:
+        self._last = report
+        self._last_text = self._tell(report)
+
+    def _budget(self) -> Limits:
+        clock = self._clocks[self._game.turn]
+        fixed = self._control.limits()
+        times = [seconds for seconds in (self._limits.get("seconds"),) if seconds]
+        if clock.running:
+            times.append(clock.allotment(self._equipment.expected_moves(self._game)))
+        depths = [int(depth) for depth in (self._limits.get("depth"), fixed.depth) if depth]
+        nodes = [int(count) for count in (self._limits.get("nodes"), fixed.nodes) if count]
+        if not (times or depths or nodes):
+            times.append(_THINKING)
+        return Limits(
+            seconds=min(times, default=None),
+            depth=min(depths, default=None),
+            nodes=min(nodes, default=None),
+        )
+
+    def analyze(self, interval: float, stop: Stop, emit: Callable[[str], None]) -> None:
+        """Think until told to stop; emit a line at most every `interval` seconds."""
+        self._refuse_unless_moving()
+        told: Report | None = None
+        due = -math.inf
+
+        def tell() -> None:
+            nonlocal told, due
+            if self._last is not None and self._last is not told:
+                told, due = self._last, time.monotonic() + interval
+                emit(self._last_text)
+
+        def report(news: Report) -> None:
+            self._remember(news)
+            if time.monotonic() >= due:
+                tell()
+
+        def stopped() -> bool:
+            if time.monotonic() >= due:
+                tell()
+            return stop()
+
+        self._search(Limits(), stopped, report)
+        tell()
+
+    def _tell(self, report: Report) -> str:
+        position = self._game.position.copy()
+        line = []
+        for move in report.pv:
+            line.append(self._rules.format(position, move))
+            position.play(move)
+        words = [
+            f"info depth {report.depth} nodes {report.nodes} time {report.seconds * 1000:.0f}",
+            f"score {report.score}",
+        ]
+        if line:
+            words.append(f"pv {' '.join(line)}")
+        return " ".join(words)
+
+    def evaluation(self) -> str:
+        """Return what the last search thought, as a line of `analyze`; empty before the first."""
+        return self._last_text if self._last is not None else ""
+
+    def limit(self, kind: str, value: float) -> None:
+        """Limit each search by `depth`, `nodes` or `seconds`; 0 lifts the limit."""
+        self._limits[kind] = value
+
+    def time_settings(self, control: str) -> None:
+        """Set both clocks, in the words of a time control; `none` takes them away."""
+        self._control = TimeControl() if control == "none" else TimeControl.parse(control)
+        self._clocks = (Clock(self._control), Clock(self._control))
+
+    def time_left(self, side: str, seconds: float, periods: int) -> None:
+        """Believe the controller about one side's clock."""
+        self._clocks[self._rules.sides.index(side)].set_left(seconds, periods)
+
+    def result(self) -> str:
+        """Return `none`, or who won and why."""
+        outcome = self._game.outcome()
+        return "none" if outcome is None else format_outcome(outcome, self._rules.sides)
+
+    def board(self) -> str:
+        """Draw the board, and say whose turn it is."""
+        return f"{self._rules.diagram(self._game.position)}\n{self.turn()}"
+
+    def options(self) -> Mapping[str, str]:
+        """Return each option's name with its value and what it takes."""
+        return {
+            name: f"{value} ({self._equipment.options[name].describe()})"
+            for name, value in self._options.items()
+        }
+
+    def _option(self, name: str) -> Option:
+        if name not in self._equipment.options:
+            known = ", ".join(self._equipment.options)
+            raise InvalidText(f"no such option: {name!r} (known: {known})")
+        return self._equipment.options[name]
+
+    def set_option(self, name: str, value: str) -> None:
+        """Change an option; the game goes on."""
+        options = self._options | {name: self._option(name).check(name, value)}
+        if name in self._equipment.searching_options:
+            self._searcher = self._equipment.searcher(options)
+        else:
+            rules = self._equipment.rules(self._rules.variant, options)
+            game = Game(rules, self._game.initial_setup)
+            for move in self._game.moves:
+                game.push(move)
+            self._rules, self._game = rules, game
+        self._options = options
+
+    def perft(self, depth: int) -> int:
+        """Count the move sequences of so many plies."""
+        return self._equipment.perft(self._rules, self.position(), depth)
+
+
+def format_outcome(outcome: Outcome, sides: Sequence[str]) -> str:
+    """Write an outcome as the line protocol's `result`."""
+    winner = "both" if outcome.both else "draw"
+    if outcome.winner is not None:
+        winner = sides[outcome.winner]
+    return f"{winner} {outcome.reason}"

@@ -1,0 +1,255 @@
+"""Server side of the line protocol: GTP's framing with commands of its own.
+
+The commands are specified, with transcripts, in README.md beside this file.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Protocol
+
+from protocols.gtp import GtpError, Handler, Request, serve
+from protocols.session import Channel
+
+Stop = Callable[[], bool]
+
+_SIDES: Final = ("b", "w", "black", "white")
+_LIMITS: Final = ("depth", "nodes", "seconds")
+
+
+class LineEngine(Protocol):
+    """What a game's program offers; a refusal is one of the exceptions given to `serve_line`."""
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+
+    @property
+    def name(self) -> str:
+        """The program's name."""
+
+    @property
+    def version(self) -> str:
+        """The program's version and how it runs."""
+
+    def variants(self) -> Sequence[str]:
+        """List the variants that `new_game` takes."""
+
+    def new_game(self, variant: str, options: Mapping[str, str]) -> None:
+        """Start a game from the start position."""
+
+    def set_position(self, text: str) -> None:
+        """Set a position up; a new history begins."""
+
+    def position(self) -> str:
+        """Describe the position so that `set_position` takes it."""
+
+    def turn(self) -> str:
+        """Return who moves next, or `over`."""
+
+    def check_side(self, side: str) -> None:
+        """Refuse unless it is the turn of `black` or `white`."""
+
+    def legal(self) -> Sequence[str]:
+        """List the legal moves."""
+
+    def play(self, move: str) -> None:
+        """Make a move."""
+
+    def undo(self, count: int) -> None:
+        """Take moves back: all of them or, refused, none."""
+
+    def throw(self, number: int | None) -> str:
+        """Throw the dice, or note the controller's throw; return the throw."""
+
+    def generate(self, stop: Stop, *, play: bool) -> str:
+        """Choose a move within the limits, and make it if asked to."""
+
+    def analyze(self, interval: float, stop: Stop, emit: Callable[[str], None]) -> None:
+        """Think until told to stop; emit a line at most every `interval` seconds."""
+
+    def evaluation(self) -> str:
+        """Return what the last search thought, as a line of `analyze`; empty before the first."""
+
+    def limit(self, kind: str, value: float) -> None:
+        """Limit each search by `depth`, `nodes` or `seconds`; 0 lifts the limit."""
+
+    def time_settings(self, control: str) -> None:
+        """Set both clocks, in the words of a time control."""
+
+    def time_left(self, side: str, seconds: float, periods: int) -> None:
+        """Believe the controller about one side's clock."""
+
+    def result(self) -> str:
+        """Return `none`, or who won and why."""
+
+    def board(self) -> str:
+        """Draw the board."""
+
+    def options(self) -> Mapping[str, str]:
+        """Return each option's name with its value and what it takes."""
+
+    def set_option(self, name: str, value: str) -> None:
+        """Change an option."""
+
+    def perft(self, depth: int) -> int:
+        """Count the move sequences of so many plies."""
+
+
+def serve_line(engine: LineEngine, channel: Channel, refusals: tuple[type[Exception], ...]) -> None:
+    """Answer the line protocol until `quit` or the end of input."""
+    serve(channel, {name: _refusing(do, refusals) for name, do in Commands(engine).table().items()})
+
+
+def _refusing(handler: Handler, refusals: tuple[type[Exception], ...]) -> Handler:
+    def answer(request: Request) -> str:
+        try:
+            return handler(request)
+        except refusals as refusal:
+            raise GtpError(str(refusal)) from refusal
+
+    return answer
+
+
+class Commands:
+    """The commands of the line protocol over one engine."""
+
+    def __init__(self, engine: LineEngine) -> None:
+        self._engine = engine
+
+    def table(self) -> dict[str, Handler]:
+        """Return the handlers by command."""
+        engine = self._engine
+        return {
+            "name": lambda request: engine.name,
+            "version": lambda request: engine.version,
+            "game": lambda request: engine.game,
+            "variants": lambda request: "\n".join(engine.variants()),
+            "newgame": self._new_game,
+            "position": self._position,
+            "turn": lambda request: engine.turn(),
+            "legal": lambda request: " ".join(engine.legal()),
+            "play": self._play,
+            "undo": self._undo,
+            "roll": self._roll,
+            "genmove": lambda request: self._generate(request, play=True),
+            "reg_genmove": lambda request: self._generate(request, play=False),
+            "analyze": self._analyze,
+            "evaluation": lambda request: engine.evaluation(),
+            "limit": self._limit,
+            "time_settings": self._time_settings,
+            "time_left": self._time_left,
+            "result": lambda request: engine.result(),
+            "final_score": lambda request: engine.result(),
+            "showboard": lambda request: f"\n{engine.board()}",
+            "option": self._option,
+            "perft": lambda request: str(engine.perft(_whole(request.args, 0, "depth", low=1))),
+        }
+
+    def _new_game(self, request: Request) -> str:
+        variant, options = "", {}
+        for number, word in enumerate(request.args):
+            key, equals, value = word.partition("=")
+            if equals:
+                options[key] = value
+            elif number == 0:
+                variant = word
+            else:
+                raise GtpError(f"expected key=value, not {word!r}")
+        self._engine.new_game(variant, options)
+        return ""
+
+    def _position(self, request: Request) -> str:
+        if not request.args:
+            return self._engine.position()
+        self._engine.set_position(" ".join(request.args))
+        return ""
+
+    def _play(self, request: Request) -> str:
+        words = self._without_side(request.args)
+        if len(words) != 1:
+            raise GtpError("expected [SIDE] MOVE")
+        self._engine.play(words[0])
+        return ""
+
+    def _undo(self, request: Request) -> str:
+        self._engine.undo(_whole(request.args, 0, "number of moves", low=1) if request.args else 1)
+        return ""
+
+    def _roll(self, request: Request) -> str:
+        number = _whole(request.args, 0, "throw", low=1) if request.args else None
+        return self._engine.throw(number)
+
+    def _generate(self, request: Request, *, play: bool) -> str:
+        if self._without_side(request.args):
+            raise GtpError("expected [SIDE]")
+        return self._engine.generate(request.urgent, play=play)
+
+    def _analyze(self, request: Request) -> str:
+        words = self._without_side(request.args)
+        hundredths = _whole(words, 0, "centiseconds", low=1) if words else 50
+        self._engine.analyze(hundredths / 100, request.disturbed, request.stream)
+        if not request.channel.inbox.waiting():  # Solved: nothing more to say until asked.
+            request.stream()
+            request.channel.inbox.wait()
+        return ""
+
+    def _limit(self, request: Request) -> str:
+        if len(request.args) != 2 or request.args[0] not in _LIMITS:
+            raise GtpError("expected depth, nodes or seconds, and a number (0: no limit)")
+        kind = request.args[0]
+        if kind == "seconds":
+            self._engine.limit(kind, _decimal(request.args, 1, kind))
+        else:
+            self._engine.limit(kind, _whole(request.args, 1, kind, low=0))
+        return ""
+
+    def _time_settings(self, request: Request) -> str:
+        self._engine.time_settings("".join(request.args))
+        return ""
+
+    def _time_left(self, request: Request) -> str:
+        if not request.args or request.args[0].lower() not in _SIDES:
+            raise GtpError("expected SIDE SECONDS [PERIODS]")
+        periods = _whole(request.args, 2, "periods", low=0) if len(request.args) > 2 else 0
+        side = _spelt_out(request.args[0])
+        self._engine.time_left(side, _decimal(request.args, 1, "seconds"), periods)
+        return ""
+
+    def _option(self, request: Request) -> str:
+        name, _, value = request.text.strip().partition(" ")
+        if value.strip():
+            self._engine.set_option(name, value.strip())
+            return ""
+        options = self._engine.options()
+        if not name:
+            return "\n".join(f"{key} {told}" for key, told in options.items())
+        if name not in options:
+            raise GtpError(f"no such option: {name!r} (known: {', '.join(options)})")
+        return options[name]
+
+    def _without_side(self, words: Sequence[str]) -> Sequence[str]:
+        if words and words[0].lower() in _SIDES:
+            self._engine.check_side(_spelt_out(words[0]))
+            return words[1:]
+        return words
+
+
+def _spelt_out(side: str) -> str:
+    return "black" if side.lower().startswith("b") else "white"
+
+
+def _whole(words: Sequence[str], index: int, what: str, *, low: int) -> int:
+    word = words[index] if index < len(words) else ""
+    if not (word.isascii() and word.isdigit() and len(word) < 19 and int(word) >= low):
+        raise GtpError(f"{what}: expected a whole number of at least {low}, not {word!r}")
+    return int(word)
+
+
+def _decimal(words: Sequence[str], index: int, what: str) -> float:
+    word = words[index] if index < len(words) else ""
+    try:
+        number = float(word)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < 1e9:
+        raise GtpError(f"{what}: expected a number of at least 0, not {word!r}")
+    return number

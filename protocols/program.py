@@ -1,0 +1,56 @@
+"""How an engine's program starts: its few arguments and its log."""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import TextIO
+
+from protocols.session import Log
+
+
+class Arguments:
+    """What the command line asked for: where to log, and options to set first."""
+
+    def __init__(self, log: Log, options: Sequence[tuple[str, str]] = ()) -> None:
+        self.log = log
+        self.options = options
+
+
+def read_arguments(
+    program: str, description: str, version: Callable[[], str], words: Sequence[str] | None = None
+) -> Arguments:
+    """Read the arguments that every engine takes; `--help` and `--version` end the process."""
+    words = sys.argv[1:] if words is None else words
+    if not words:
+        return Arguments(Log())  # The usual start by a graphical program: nothing to import.
+    import argparse
+
+    parser = argparse.ArgumentParser(prog=program, description=description, allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"{program} {version()}")
+    parser.add_argument("--log", metavar="FILE", help="append the dialogue to FILE")
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="set an option before the first command; may be repeated",
+    )
+    given = parser.parse_args(words)
+    options = []
+    for word in given.option:
+        name, equals, value = word.partition("=")
+        if not equals:
+            parser.error(f"--option: expected NAME=VALUE, not {word!r}")
+        options.append((name.strip(), value.strip()))
+    file: TextIO | None = None
+    if given.log is not None:
+        try:
+            file = open(given.log, "a", encoding="utf-8")  # noqa: SIM115  # Open to the end.
+        except OSError as error:
+            parser.error(f"--log: {error}")
+    return Arguments(Log(file), options)
+
+
+def fail(program: str, message: str) -> None:
+    """End the process because it could not run."""
+    print(f"{program}: {message}", file=sys.stderr)
+    raise SystemExit(2)

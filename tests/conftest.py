@@ -1,0 +1,61 @@
+"""Stop a run that would test something else than it says: stale or wrongly built hot modules."""
+
+import os
+import sys
+from importlib import import_module, util
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def hot_modules() -> list[str]:
+    """Name every module with a .pxd beside it, in the packages that this run imports."""
+    names = []
+    found = util.find_spec("engines")
+    assert found is not None
+    assert found.submodule_search_locations is not None
+    for place in found.submodule_search_locations:
+        top = Path(place)
+        for pxd in sorted(top.rglob("*.pxd")):
+            if pxd.with_suffix(".py").exists():
+                names.append(".".join(("engines", *pxd.relative_to(top).with_suffix("").parts)))
+    return names
+
+
+def find_fault(expected: str) -> str | None:
+    """Return why this run must not go on, or None."""
+    names = hot_modules()
+    if not names and expected:
+        return "no hot module found: the .pxd files are missing"
+    for name in names:
+        module = import_module(name)
+        built = Path(str(module.__file__))
+        compiled = built.suffix != ".py"
+        if expected == "compiled" and not compiled:
+            return f"{name} is interpreted, and QUINTET_EXPECT says compiled"
+        if expected == "interpreted" and compiled:
+            return f"{name} is compiled ({built}), and QUINTET_EXPECT says interpreted"
+        source = built.parent / f"{name.rpartition('.')[2]}.py"
+        if compiled and (ROOT / "setup.py").exists() and built.is_relative_to(ROOT):
+            newest = max(source.stat().st_mtime, source.with_suffix(".pxd").stat().st_mtime)
+            if built.stat().st_mtime < newest:
+                return f"{built} is older than its source: python setup.py build_ext --inplace"
+    return None
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    expected = os.environ.get("QUINTET_EXPECT", "")
+    if expected not in ("", "compiled", "interpreted"):
+        raise pytest.UsageError(f"QUINTET_EXPECT: compiled or interpreted, not {expected!r}")
+    if fault := find_fault(expected):
+        raise pytest.UsageError(fault)
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    from engines import __file__ as place
+
+    hot = [sys.modules[name] for name in hot_modules()]
+    compiled = sum(not str(module.__file__).endswith(".py") for module in hot)
+    return f"quintet: {Path(str(place)).parent}, {compiled} of {len(hot)} hot modules compiled"

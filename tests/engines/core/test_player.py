@@ -1,0 +1,226 @@
+from typing import Any
+
+import pytest
+
+from engines.core.game import Game, IllegalMove, InvalidText, Outcome
+from engines.core.player import Option, Player, format_outcome
+from engines.core.search import Limits, Stop
+from tests.engines.core.toy import HeapSearcher, dice_equipment, heap_equipment
+
+
+def never() -> bool:
+    return False
+
+
+def test_a_new_game_begins_at_the_start() -> None:
+    player = Player(heap_equipment())
+    player.play("2")
+    player.new_game("", {})
+    assert (player.position(), player.turn(), player.result()) == ("7", "white", "none")
+
+
+def test_a_new_game_takes_a_variant_and_options() -> None:
+    player = Player(heap_equipment())
+    player.new_game("short", {"level": "1"})
+    assert player.position() == "3"
+    assert player.options()["level"] == "1 (1 2)"
+    player.new_game("default", {})
+    assert player.position() == "7"
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "reason"),
+    [
+        ("long", {}, "no such variant: 'long'"),
+        ("", {"level": "3"}, "level: expected 1 2, not '3'"),
+        ("", {"seed": "x"}, "seed: expected a whole number, or random, not 'x'"),
+        ("", {"colour": "red"}, "no such option: 'colour' .known: level, seed, words."),
+    ],
+)
+def test_a_refused_new_game_changes_nothing(
+    variant: str, options: dict[str, str], reason: str
+) -> None:
+    player = Player(heap_equipment())
+    player.play("2")
+    with pytest.raises(InvalidText, match=reason):
+        player.new_game(variant, options)
+    assert (player.position(), player.turn()) == ("5", "black")
+
+
+def test_a_position_begins_a_new_history() -> None:
+    player = Player(heap_equipment())
+    player.play("2")
+    player.set_position("4")
+    with pytest.raises(IllegalMove, match="cannot undo"):
+        player.undo(1)
+    with pytest.raises(InvalidText):
+        player.set_position("four")
+    assert player.position() == "4"
+
+
+def test_undo_takes_back_all_or_nothing() -> None:
+    player = Player(heap_equipment())
+    for move in ("1", "2", "0"):
+        player.play(move)
+    with pytest.raises(IllegalMove):
+        player.undo(4)
+    assert player.position() == "4"
+    player.undo(2)
+    assert (player.position(), player.turn()) == ("6", "black")
+
+
+def test_genmove_plays_and_reg_genmove_does_not() -> None:
+    player = Player(heap_equipment())
+    assert player.generate(never, play=False) == "1"
+    assert player.position() == "7"
+    assert player.generate(never, play=True) == "1"
+    assert player.position() == "6"
+
+
+def test_a_search_that_breaks_leaves_the_game_as_it_was() -> None:
+    def spoil(game: Game[Any], limits: Limits, stop: Stop) -> None:
+        game.push(2)
+        raise ZeroDivisionError
+
+    player = Player(heap_equipment(HeapSearcher(spoil)))
+    with pytest.raises(ZeroDivisionError):
+        player.generate(never, play=True)
+    assert (player.position(), player.turn()) == ("7", "white")
+
+
+def test_the_end_is_told_and_nothing_is_generated_after_it() -> None:
+    player = Player(heap_equipment())
+    player.set_position("1")
+    player.play("1")
+    assert (player.turn(), player.result(), player.legal()) == ("over", "white heap empty", [])
+    with pytest.raises(IllegalMove, match="the game is over: heap empty"):
+        player.generate(never, play=True)
+    player.undo(1)
+    assert player.result() == "none"
+
+
+def budget_of(*calls: tuple[str, tuple[Any, ...]]) -> Limits:
+    searcher = HeapSearcher()
+    player = Player(heap_equipment(searcher))
+    for name, arguments in calls:
+        getattr(player, name)(*arguments)
+    player.generate(never, play=False)
+    assert searcher.limits is not None
+    return searcher.limits
+
+
+def test_without_any_limit_a_move_takes_a_second() -> None:
+    assert budget_of() == Limits(seconds=1.0)
+
+
+def test_a_depth_alone_has_no_time() -> None:
+    assert budget_of(("limit", ("depth", 3))) == Limits(depth=3)
+
+
+def test_a_limit_is_lifted_by_zero() -> None:
+    assert budget_of(("limit", ("nodes", 5)), ("limit", ("nodes", 0))) == Limits(seconds=1.0)
+
+
+def test_the_smallest_limit_of_each_kind_holds() -> None:
+    limits = budget_of(
+        ("limit", ("nodes", 50)),
+        ("limit", ("seconds", 0.5)),
+        ("time_settings", ("1/move,nodes=20,depth=4",)),
+    )
+    assert limits == Limits(seconds=0.5, depth=4, nodes=20)
+
+
+def test_a_clock_gives_a_share_of_the_time_left() -> None:
+    limits = budget_of(("time_settings", ("60",)), ("time_left", ("white", 8.0, 0)))
+    assert limits.seconds == pytest.approx(2.0)
+
+
+def test_the_other_side_has_its_own_clock() -> None:
+    limits = budget_of(("time_settings", ("60",)), ("time_left", ("black", 8.0, 0)))
+    assert limits.seconds == pytest.approx(15.0)
+
+
+def test_no_clock_any_more() -> None:
+    limits = budget_of(("time_settings", ("60",)), ("time_settings", ("none",)))
+    assert limits == Limits(seconds=1.0)
+
+
+def test_an_option_of_the_rules_keeps_the_game() -> None:
+    player = Player(heap_equipment())
+    player.play("2")
+    player.set_option("words", "many")
+    assert player.position() == "5"
+    player.undo(1)
+    assert player.position() == "7"
+
+
+@pytest.mark.parametrize(("value", "kept"), [("12", "12"), ("random", "random")])
+def test_a_seed_is_a_number_or_random(value: str, kept: str) -> None:
+    assert Option("random", hint="a whole number, or random").check("seed", value) == kept
+
+
+def test_an_evaluation_follows_a_search_and_not_a_new_game() -> None:
+    player = Player(heap_equipment())
+    assert player.evaluation() == ""
+    player.generate(never, play=True)
+    assert player.evaluation() == "info depth 1 nodes 3 time 1 score exact win 1 pv 1"
+    player.new_game("", {})
+    assert player.evaluation() == ""
+
+
+def test_analysis_tells_what_it_found_and_stops_when_told() -> None:
+    player = Player(heap_equipment())
+    lines: list[str] = []
+    player.analyze(0.5, lambda: bool(lines), lines.append)
+    assert lines == ["info depth 1 nodes 3 time 1 score exact win 1 pv 1"]
+    assert player.position() == "7"
+
+
+def test_dice_must_be_thrown_before_a_move() -> None:
+    player = Player(dice_equipment())
+    assert player.turn() == "white roll"
+    for act in (lambda: player.play("1"), lambda: player.generate(never, play=True)):
+        with pytest.raises(IllegalMove, match="roll first"):
+            act()
+    assert player.throw(2) == "2"
+    assert player.turn() == "white"
+    with pytest.raises(IllegalMove, match="no throw is due: white"):
+        player.throw(1)
+
+
+def test_the_engine_throws_from_its_seed() -> None:
+    player = Player(dice_equipment())
+    player.new_game("", {"seed": "1"})
+    thrown = [player.throw(None)]
+    player.play("0")
+    thrown.append(player.throw(None))
+    assert thrown == ["1", "2"]
+
+
+def test_undo_takes_a_move_back_with_its_throw() -> None:
+    player = Player(dice_equipment())
+    player.throw(1)
+    player.play("1")
+    player.throw(2)
+    player.undo(1)
+    assert (player.position(), player.turn()) == ("7", "white roll")
+    with pytest.raises(IllegalMove):
+        player.undo(1)
+
+
+def test_there_are_no_dice_without_dice() -> None:
+    with pytest.raises(IllegalMove, match="there are no dice in heap"):
+        Player(heap_equipment()).throw(1)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "text"),
+    [
+        (Outcome(0, "home"), "white home"),
+        (Outcome(1, "home"), "black home"),
+        (Outcome(None, "repetition"), "draw repetition"),
+        (Outcome(None, "blocked", both=True), "both blocked"),
+    ],
+)
+def test_an_outcome_is_written_as_a_result(outcome: Outcome, text: str) -> None:
+    assert format_outcome(outcome, ("white", "black")) == text

@@ -1,0 +1,29 @@
+"""Our own programs, and other people's, as the tests start them."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+_GAMES = Path("/usr/games")
+
+
+def own_program(name: str) -> list[str]:
+    """Return the argument list of one of our programs: the installed script, else its module."""
+    script = shutil.which(name, path=str(Path(sys.executable).parent))
+    if script is not None:
+        return [script]
+    module = "tools" if name == "quintet" else f"engines.{name.removeprefix('quintet-')}"
+    return [sys.executable, "-m", module]
+
+
+def peer(name: str) -> str:
+    """Return the path of somebody else's program, or skip the test; CI fails instead."""
+    found = shutil.which(name) or shutil.which(name, path=str(_GAMES))
+    if found is None:
+        if os.environ.get("QUINTET_PEERS") == "required":
+            pytest.fail(f"{name} is required here and is not installed")
+        pytest.skip(f"{name} is not installed")
+    return found

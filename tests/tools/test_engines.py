@@ -1,0 +1,110 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+from engines.core.game import InvalidText
+from tools.engines import load_engines, resolve
+
+
+@pytest.fixture(autouse=True)
+def _settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUINTET_CONFIG", str(tmp_path))
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "engines.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", ["neutron", "quintet-neutron"])
+def test_our_programs_are_known_by_both_names(name: str) -> None:
+    spec = resolve(name)
+    assert spec.label == "quintet-neutron"
+    assert spec.command == (sys.executable, "-m", "engines.neutron")
+    assert (spec.protocol, spec.game) == ("line", "neutron")
+
+
+def test_our_programs_take_arguments() -> None:
+    spec = resolve("neutron --option level=3")
+    assert spec.label == "quintet-neutron --option level=3"
+    assert spec.command[-2:] == ("--option", "level=3")
+
+
+def test_a_command_line_is_split_and_never_a_shell() -> None:
+    spec = resolve(f"'{sys.executable}' -c 'print(1); $HOME'")
+    assert spec.command == (sys.executable, "-c", "print(1); $HOME")
+    assert (spec.protocol, spec.game) == (None, None)
+
+
+def test_a_protocol_can_be_given() -> None:
+    assert resolve(sys.executable, "gtp").protocol == "gtp"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "empty"),
+        ("  ", "empty"),
+        ("shogl", "no such engine: 'shogl' .known: quintet-"),
+        ("'unfinished", "No closing quotation"),
+    ],
+)
+def test_an_unknown_engine_is_told(text: str, complaint: str) -> None:
+    with pytest.raises(InvalidText, match=complaint):
+        resolve(text)
+
+
+def test_a_name_from_the_users_file(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        f"""
+[engine.mine]
+command = "'{sys.executable}' -m mine --fast"
+protocol = "gtp"
+game = "neutron"
+folder = '{tmp_path}'
+commands = ["komi 7.5"]
+options = {{ threads = 2, ponder = false }}
+environment = {{ HOME = "/nowhere" }}
+""",
+    )
+    spec = resolve("mine")
+    assert spec.label == "mine"
+    assert spec.command == (sys.executable, "-m", "mine", "--fast")
+    assert (spec.protocol, spec.game, spec.folder) == ("gtp", "neutron", str(tmp_path))
+    assert spec.commands == ("komi 7.5",)
+    assert spec.options == (("threads", "2"), ("ponder", "false"))
+    assert spec.environment == (("HOME", "/nowhere"),)
+
+
+def test_no_file_is_no_engines(tmp_path: Path) -> None:
+    assert load_engines(tmp_path / "engines.toml") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("[engine.a\n", r"engines.toml: .*line 1"),
+        ("\nengines = 1\n", r":2: no such table: 'engines'"),
+        ("[engine.a]\n", r":1: engine.a: command is missing"),
+        ('\n[engine.a]\ncommand = "x"\nspeed = 3\n', r":4: no such key: 'speed' .known: command"),
+        ('[engine.a]\ncommand = "x"\nprotocol = "uci"\n', r":3: protocol: expected gtp, usi, line"),
+        ('[engine.a]\ncommand = "x"\ngame = "chess"\n', r":3: no such game: 'chess'"),
+        ('[engine.a]\ncommand = "x"\nfolder = "/none"\n', r":3: no such folder: '/none'"),
+        ("[engine.a]\ncommand = 3\n", r":2: command: expected a list of strings"),
+        ("[engine.a]\ncommand = []\n", r":2: command: expected a program"),
+        ('[engine.a]\ncommand = "\'x"\n', r":2: .*No closing quotation"),
+        ('[engine.a]\ncommand = "x"\noptions = 3\n', r":3: options: expected a table"),
+        (
+            '[engine.a]\ncommand = "x"\n[engine.b]\ncommands = [1]\ncommand="y"',
+            r":4: commands: exp",
+        ),
+        ("[engine]\na = 3\n", r"engine.a: expected a table"),
+        ("engine = 3\n", r":1: expected tables"),
+    ],
+)
+def test_a_mistake_is_told_with_file_and_line(tmp_path: Path, text: str, complaint: str) -> None:
+    with pytest.raises(InvalidText, match=complaint):
+        load_engines(write(tmp_path, text))
