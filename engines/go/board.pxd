@@ -34,6 +34,11 @@ cdef class Board:
     cpdef int index(self, int point) noexcept nogil
     cpdef int cell(self, int point) noexcept nogil
     cpdef bint is_legal(self, int point, int colour) noexcept nogil
+    @cython.locals(found=cython.longlong, taken=cython.int, friends=cython.int, i=cython.int,
+                   other=cython.int, kind=cython.int, head=cython.int)
+    cpdef long long hash_after(self, int point, int colour) noexcept nogil
+    @cython.locals(found=cython.longlong, stone=cython.int)
+    cdef long long _hash_of(self, int head) noexcept nogil
     @cython.locals(enemy=cython.int, i=cython.int, other=cython.int, kind=cython.int, head=cython.int,
                    count=cython.int, total=cython.int, squares=cython.int, taken=cython.int,
                    captured=cython.int, lost=cython.int)
@@ -48,4 +53,5 @@ cdef class Board:
     cdef bint _in_atari(self, int head) noexcept nogil
     @cython.locals(stone=cython.int, i=cython.int, other=cython.int, count=cython.int)
     cpdef int count_liberties(self, int point, int most) noexcept nogil
+    cpdef void lift_ko(self) noexcept nogil
     cpdef void copy_from(self, Board other) noexcept nogil

@@ -130,6 +130,47 @@ class Board:
                 return True
         return False
 
+    def hash_after(self, point: int, colour: int) -> int:
+        """Return what the hash becomes when a stone is put there and what it kills is removed."""
+        found = self.hash ^ self.keys[2 * point + colour]
+        taken = friends = 0
+        self.stamp += 1
+        for i in range(4):
+            other = point + self.steps[i]
+            kind = self.cells[other]
+            if kind == _EMPTY:
+                taken += 1
+                continue
+            if kind == _WALL:
+                continue
+            head = self.chain[other]
+            if not self._in_atari(head):
+                taken += kind == colour
+            elif kind == colour:
+                friends += 1
+            elif self.marks[head] != self.stamp:
+                self.marks[head] = self.stamp
+                found ^= self._hash_of(head)
+                taken += 1
+        if taken or not friends:
+            return found
+        found ^= self.keys[2 * point + colour]  # Suicide: the stone goes with its friends.
+        for i in range(4):
+            other = point + self.steps[i]
+            if self.cells[other] == colour and self.marks[self.chain[other]] != self.stamp:
+                self.marks[self.chain[other]] = self.stamp
+                found ^= self._hash_of(self.chain[other])
+        return found
+
+    def _hash_of(self, head: int) -> int:
+        found = 0
+        stone = head
+        while True:
+            found ^= self.keys[2 * stone + self.cells[stone]]
+            stone = self.following[stone]
+            if stone == head:
+                return found
+
     def play(self, point: int, colour: int) -> int:
         """Put a stone down and return how many it captures; legality is the caller's."""
         enemy = 3 - colour
@@ -202,6 +243,11 @@ class Board:
         """Allow retaking again, as a pass does."""
         self.ko = 0
 
+    def credit(self, black: int, white: int) -> None:
+        """Set how many stones of each colour were captured so far."""
+        self.black_captured = black
+        self.white_captured = white
+
     def forbid(self, point: int, colour: int) -> None:
         """Set the ko by hand: `colour` may not play `point` now."""
         self.ko = point
@@ -271,8 +317,7 @@ class Board:
 
     def copy_from(self, other: "Board") -> None:
         """Become equal to another board of the same size."""
-        for i in range(other.limit * 11):
-            self.memory[i] = other.memory[i]
+        self.memory[:] = other.memory
         self.free = other.free
         self.ko = other.ko
         self.banned = other.banned
