@@ -11,7 +11,9 @@ must_compile = os.environ.get("QUINTET_EXPECT") == "compiled"
 
 extensions = cythonize(
     [
-        Extension(".".join(pxd.with_suffix("").parts), [str(pxd.with_suffix(".py"))])
+        Extension(
+            ".".join(pxd.with_suffix("").parts), [str(pxd.with_suffix(".py"))], include_dirs=["."]
+        )
         for pxd in sorted(Path("engines").rglob("*.pxd"))
         if pxd.with_suffix(".py").exists()
     ],

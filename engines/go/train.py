@@ -18,14 +18,8 @@ from torch import nn
 from torch.nn import functional
 
 from engines.go.dataset import Batch, Labels, join, load
-from engines.go.inputs import PLANES, SCALARS
-
-CHANNELS: Final = 64
-BLOCKS: Final = 6
-POOLED: Final = frozenset({1, 4})  # Blocks that look at the whole board.
-HEAD: Final = 32
-HIDDEN: Final = 64
-LEAD: Final = 20.0  # Points a unit of the lead output stands for.
+from engines.go.model import LEAD, POOLED, Net, fold
+from engines.go.weights import save
 
 WEIGHTS: Final = {"policy": 1.0, "win": 1.2, "ownership": 0.8, "lead": 0.02}
 BATCH: Final = {7: 256, 9: 256, 13: 128, 19: 96}
@@ -37,70 +31,6 @@ SAVED: Final = 240.0  # Seconds between checkpoints,
 LOGGED: Final = 120.0  # between entries in the log,
 EXAMINED: Final = 900.0  # and between examinations
 EXAM: Final = 1024  # on so many positions of each size.
-
-
-def pool(x: torch.Tensor) -> torch.Tensor:
-    """Return each channel's mean, its mean by board size, and its maximum."""
-    mean = x.mean((2, 3))
-    width = float(x.shape[2] * x.shape[3]) ** 0.5
-    return torch.cat([mean, mean * ((width - 14.0) / 10.0), x.amax((2, 3))], 1)
-
-
-class Block(nn.Module):  # type: ignore[misc]
-    """Two convolutions around which the input passes; some add what the whole board says."""
-
-    def __init__(self, channels: int, *, pooled: bool) -> None:
-        super().__init__()
-        self.one = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
-        self.norm_one = nn.BatchNorm2d(channels)
-        self.globe = nn.Linear(3 * channels, channels) if pooled else None
-        self.two = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
-        self.norm_two = nn.BatchNorm2d(channels)
-        nn.init.zeros_(self.norm_two.weight)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Return the block's output."""
-        y = functional.relu(self.norm_one(self.one(x)))
-        if self.globe is not None:
-            y = functional.relu(y + self.globe(pool(y))[:, :, None, None])
-        return functional.relu(x + self.norm_two(self.two(y)))
-
-
-class Net(nn.Module):  # type: ignore[misc]
-    """Policy with pass, win logit, lead and ownership logits, all for the side to move."""
-
-    def __init__(self, channels: int = CHANNELS, blocks: int = BLOCKS) -> None:
-        super().__init__()
-        self.first = nn.Conv2d(PLANES, channels, 3, padding=1, bias=False)
-        self.norm = nn.BatchNorm2d(channels)
-        self.scalars = nn.Linear(SCALARS, channels)
-        self.blocks = nn.ModuleList(Block(channels, pooled=i in POOLED) for i in range(blocks))
-        self.head = nn.Conv2d(channels, 3 * HEAD, 1, bias=False)  # Policy, its globe, value.
-        self.norm_head = nn.BatchNorm2d(3 * HEAD)
-        self.policy_globe = nn.Linear(3 * HEAD, HEAD)
-        self.policy = nn.Conv2d(HEAD, 1, 1)
-        self.pass_hidden = nn.Linear(3 * HEAD, HEAD)
-        self.pass_out = nn.Linear(HEAD, 1)
-        self.value_hidden = nn.Linear(3 * HEAD, HIDDEN)
-        self.value = nn.Linear(HIDDEN, 2)
-        self.ownership = nn.Conv2d(HEAD, 1, 1)
-
-    def forward(
-        self, planes: torch.Tensor, scalars: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return policy logits (the pass last), win logit and lead, ownership logits."""
-        x = self.norm(self.first(planes)) + self.scalars(scalars)[:, :, None, None]
-        x = functional.relu(x)
-        for block in self.blocks:
-            x = block(x)
-        raw, globe, value = self.norm_head(self.head(x)).split(HEAD, 1)
-        globe = pool(functional.relu(globe))
-        value = functional.relu(value)
-        local = functional.relu(raw + self.policy_globe(globe)[:, :, None, None])
-        skip = self.pass_out(functional.relu(self.pass_hidden(globe)))
-        policy = torch.cat([self.policy(local).flatten(1), skip], 1)
-        judged = self.value(functional.relu(self.value_hidden(pool(value))))
-        return policy.float(), judged.float(), self.ownership(value).flatten(1).float()
 
 
 def evaluate(net: nn.Module, batch: Batch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
@@ -163,7 +93,10 @@ class Course:
         return self.folder / "checkpoint.pt"
 
     def save(self) -> None:
-        """Write the checkpoint; a run that is killed meanwhile leaves the old one."""
+        """Write the checkpoint and `net.npz`, the averaged net as it plays.
+
+        A run that is killed meanwhile leaves the old checkpoint.
+        """
         fresh = self.path.with_suffix(".new")
         kept = {
             "net": self.net.state_dict(),
@@ -175,6 +108,7 @@ class Course:
         }
         torch.save(kept, fresh)
         os.replace(fresh, self.path)
+        save(self.folder / "net.npz", fold(self.average), sum(1 << block for block in POOLED))
 
     def freeze(self, frozen: bool) -> None:
         """Learn with the statistics of each batch, or as in play with those gathered so far.
