@@ -163,6 +163,15 @@ class Position:
         black = played.count(BLACK)
         return komi + black - (len(played) - black)
 
+    def origin(self) -> int:
+        """Return a hash of the position before the first move."""
+        board, turn = self._boards[0] if self._boards else (self.board, self.turn)
+        return board.hash << 1 | turn
+
+    def repetitions(self) -> list[int]:
+        """List the hashes that superko forbids; with the side to move under situational superko."""
+        return [key for key, count in self._seen.items() if count > 0]
+
     def _repetition(self, board: Board, turn: Side) -> int:
         if self.rules.ko == SITUATIONAL:
             return board.hash << 1 | turn

@@ -1,6 +1,7 @@
 """One thread's evaluator: planes and scalars in, what the network says out. Hot."""
 
 from array import array
+from typing import Any
 
 try:
     import cython
@@ -37,9 +38,9 @@ class Evaluator:
         self.level = best if level < 0 or level > best else level
         self.weights = memoryview(weights)
         self.work = memoryview(array("f", bytes(4 * work_size(width, height))))
-        self.planes = memoryview(bytearray(PLANES * self.area))
-        self.scalars = memoryview(array("f", bytes(4 * SCALARS)))
-        self.out = memoryview(array("f", bytes(4 * (2 * self.area + 3))))
+        self.planes: Any = memoryview(bytearray(PLANES * self.area))
+        self.scalars: Any = memoryview(array("f", bytes(4 * SCALARS)))
+        self.out: Any = memoryview(array("f", bytes(4 * (2 * self.area + 3))))
 
     def run(self) -> None:
         """Evaluate what stands in the planes and scalars."""
@@ -60,6 +61,10 @@ class Evaluator:
         """Write the inputs by hand."""
         self.planes[:] = planes
         self.scalars[:] = scalars
+
+    def inputs(self) -> tuple[bytes, list[float]]:
+        """Return the planes and scalars as they stand."""
+        return bytes(self.planes), list(self.scalars)
 
     def results(self) -> list[float]:
         """Return the logits of all points and the pass, win logit, lead, ownership logits."""
