@@ -27,3 +27,19 @@ def peer(name: str) -> str:
             pytest.fail(f"{name} is required here and is not installed")
         pytest.skip(f"{name} is not installed")
     return found
+
+
+def node_modules(*packages: str) -> Path:
+    """Return the folder that holds these npm packages, or skip the test; CI fails instead.
+
+    `QUINTET_NODE_MODULES` names it: `npm install --prefix DIR PACKAGE ...` fills DIR/node_modules.
+    """
+    peer("node")
+    folder = Path(os.environ.get("QUINTET_NODE_MODULES", "node_modules"))
+    missing = [package for package in packages if not (folder / package).is_dir()]
+    if missing:
+        told = f"{', '.join(missing)} not in {folder} (QUINTET_NODE_MODULES)"
+        if os.environ.get("QUINTET_PEERS") == "required":
+            pytest.fail(told)
+        pytest.skip(told)
+    return folder.resolve()

@@ -13,9 +13,7 @@ from tools.failure import CouldNotRun
 @click.command()
 @click.argument("game", type=click.Choice(sorted(registry.GAMES)))
 @click.option("--depth", type=click.IntRange(min=1), metavar="PLIES", required=True)
-@click.option(
-    "--size", type=click.IntRange(min=1), metavar="N", help="Board size, where it varies."
-)
+@click.option("--size", type=click.IntRange(min=1), metavar="N", help="Board size.")
 @click.option("--variant", metavar="NAME", default="", help="Variant; in Go the rule set.")
 @click.option("--position", metavar="TEXT", default="", help="Set-up text; default: the start.")
 @click.option("--turns", is_flag=True, help="Neutron: count whole turns, not half-moves.")

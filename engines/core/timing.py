@@ -110,6 +110,8 @@ class Clock:
     def __init__(self, control: TimeControl) -> None:
         self.control = control
         self.main = control.main
+        if control.kind == "increment" and control.main == 0:
+            self.main = control.period  # Else the flag would fall before the first move.
         self.periods = control.count  # Periods of byo-yomi, or stones of a Canadian period, left.
         self.period = 0.0  # What is left of a Canadian period that has begun; 0 before the first.
 
@@ -169,6 +171,18 @@ class Clock:
         """Give an hourglass what the opponent has used."""
         if self.control.kind == "hourglass":
             self.main += seconds
+
+    def left(self) -> tuple[float, int]:
+        """Return what a controller tells: the seconds, and the periods or stones they are for.
+
+        0 periods say that the main time runs.
+        """
+        kind = self.control.kind
+        if kind == "canadian" and (self.main <= 0 or self.period > 0):
+            return self.period or self.control.period, self.periods
+        if kind == "byoyomi" and self.main <= 0:
+            return self.control.period, self.periods
+        return max(self.main, 0.0), 0
 
     def set_left(self, seconds: float, periods: int = 0) -> None:
         """Believe a controller's `time_left`; `periods` 0 says that the main time still runs."""

@@ -68,6 +68,7 @@ def replies(*lines: str, dice: bool = False) -> list[str]:
         ("limit seconds 1e99", "? seconds: expected a number of at least 0, not '1e99'"),
         ("time_settings 600+5x30", "= "),
         ("time_settings none", "= "),
+        ("time_settings", "= "),
         ("time_left b 12.5", "= "),
         ("time_left white 12 3", "= "),
         ("time_left", "? expected SIDE SECONDS [PERIODS]"),

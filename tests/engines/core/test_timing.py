@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from engines.core.game import InvalidText
 from engines.core.timing import Clock, TimeControl
 
-FORMS = ["600", "600+5", "600+5x30", "600+25/300", "1/move", "60h", "depth=8", "0.5+0.25"]
+FORMS = ["600", "600+5", "0+5", "600+5x30", "600+25/300", "1/move", "60h", "depth=8", "0.5+0.25"]
 
 
 @pytest.mark.parametrize(
@@ -175,3 +175,18 @@ def test_thirty_moves_are_made_in_time_with_a_lag(form: str) -> None:
 def test_a_period_of_byoyomi_is_used_in_full() -> None:
     clock = Clock(TimeControl.parse("0+1x10"))
     assert clock.allotment(30) == pytest.approx(9.95)
+
+
+@given(
+    form=st.sampled_from([form for form in FORMS if not form.startswith("depth")]),
+    used=st.lists(st.floats(0.0, 200.0), max_size=30),
+)
+def test_an_engine_told_what_is_left_knows_what_the_referee_knows(
+    form: str, used: list[float]
+) -> None:
+    referee, engine = Clock(TimeControl.parse(form)), Clock(TimeControl.parse(form))
+    for seconds in used:
+        if not referee.charge(min(seconds, referee.available())):
+            break
+        engine.set_left(*referee.left())
+        assert engine.available() == pytest.approx(referee.available())

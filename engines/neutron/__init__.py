@@ -1,0 +1,1 @@
+"""Neutron: rules, search, levels."""

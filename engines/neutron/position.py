@@ -1,0 +1,235 @@
+"""Neutron's state of play: turns made and taken back, how a game ends, positions counted."""
+
+from array import array
+from typing import Final
+
+from engines.core.game import FIRST, SECOND, Outcome
+from engines.neutron.board import BOARD, HOME, MOST_MOVES, NOWHERE, mirror
+
+# Endings as numbers: 0 while the game goes on; a side's win is 1 or 2; 3 is the win of both.
+GOES_ON: Final = 0
+BOTH: Final = 3
+
+MOST_TURNS: Final = 1000  # Where a random game is given up.
+
+# Compiled code reads C globals, which no other module sees: the same numbers under private names.
+_GOES_ON = GOES_ON
+_BOTH = BOTH
+_NOWHERE = NOWHERE
+_MOST_MOVES = MOST_MOVES
+_MOST_TURNS = MOST_TURNS
+_FACTOR = 6364136223846793005  # Knuth's linear congruences: the high bits are the good ones.
+_MASK = (1 << 63) - 1
+
+
+class Position:
+    """Men, neutron and side to move; `only_man` where the neutron's half is done or not due."""
+
+    def __init__(
+        self, white: int, black: int, neutron: int, turn: int, only_man: bool, kraus: bool
+    ) -> None:
+        self.board = BOARD
+        self.white = white
+        self.black = black
+        self.neutron = neutron
+        self.turn = turn
+        self.only_man = only_man
+        self.kraus = kraus
+        self.past: list[tuple[int, int, int, int, bool]] = []
+        self.buffer = array("i", [0])
+
+    def legal_moves(self) -> list[int]:
+        """List every legal turn; empty once the game is over."""
+        if self.ending() != _GOES_ON:
+            return []
+        own, enemy = (self.black, self.white) if self.turn else (self.white, self.black)
+        moves = array("i", [0] * _MOST_MOVES)
+        count = self.board.legal_turns(own, enemy, self.neutron, self.only_man, moves, 0)
+        return moves[:count].tolist()
+
+    def play(self, move: int) -> None:
+        """Make a turn; legality is the caller's."""
+        self.past.append((self.white, self.black, self.neutron, self.turn, self.only_man))
+        if (move >> 5 & 31) != _NOWHERE:
+            self.neutron = move >> 5 & 31
+        if (move >> 15 & 31) == _NOWHERE:
+            # The neutron has ended the game, or left its mover without a move.
+            self.only_man = True
+            return
+        change = 1 << (move >> 10 & 31) | 1 << (move >> 15 & 31)
+        if self.turn:
+            self.black ^= change
+        else:
+            self.white ^= change
+        self.turn ^= 1
+        self.only_man = False
+
+    def undo(self) -> None:
+        """Take the last turn back; that there is one is the caller's."""
+        self.white, self.black, self.neutron, self.turn, self.only_man = self.past.pop()
+
+    def ending(self) -> int:
+        """Return how the game ended as a number: 0, the winner + 1, or 3 for both."""
+        return self._ending(self.white, self.black, self.neutron, self.turn, self.only_man)
+
+    def _ending(self, white: int, black: int, neutron: int, turn: int, only_man: bool) -> int:
+        if neutron < 5:
+            return 1
+        if neutron > 19:
+            return 2
+        men = white | black
+        if not self.kraus:
+            if white == 0x1F << 20:
+                return 1
+            if black == 0x1F:
+                return 2
+        if only_man:
+            if not self.board.can_move(black if turn else white, men | 1 << neutron):
+                return 2 - turn if self.kraus else _BOTH
+            if self.kraus:  # The neutron need not move.
+                return _GOES_ON
+        if not self.board.count_neutron_moves(neutron, men):
+            return 2 - turn if self.kraus else _BOTH
+        return _GOES_ON
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended; a third repetition only the history shows."""
+        ended = self.ending()
+        if ended == _GOES_ON:
+            return None
+        men = self.white | self.black
+        if self.neutron < 5 or self.neutron > 19:
+            reason = "neutron home"
+        elif not self.kraus and (self.white == HOME[SECOND] or self.black == HOME[FIRST]):
+            reason = "far row"
+        elif self.only_man and (self.kraus or self.board.count_neutron_moves(self.neutron, men)):
+            reason = "no move"
+        else:
+            reason = "neutron blocked"
+        if ended == _BOTH:
+            return Outcome(None, reason, both=True)
+        return Outcome(ended - 1, reason)
+
+    def key(self) -> int:
+        """Return the whole position in 57 bits: no two positions share a key."""
+        black, neutron, rest = self.black, self.neutron, self.turn + 2 * self.only_man
+        return self.white | black << 25 | neutron << 50 | rest << 55
+
+    def copy(self) -> "Position":
+        """Return an independent position, its own undo history included."""
+        twin = Position(self.white, self.black, self.neutron, self.turn, self.only_man, self.kraus)
+        twin.past = self.past.copy()
+        return twin
+
+    def mirrored(self) -> "Position":
+        """Return the position with columns a and e, b and d swapped; without a history."""
+        return Position(
+            mirror(self.white),
+            mirror(self.black),
+            self.neutron + 4 - 2 * (self.neutron % 5),
+            self.turn,
+            self.only_man,
+            self.kraus,
+        )
+
+    def perft(self, depth: int) -> int:
+        """Count the sequences of `depth` half-moves; a game that ends earlier counts nothing."""
+        if depth == 0:
+            return 1
+        if self.ending() != _GOES_ON:
+            return 0
+        own, enemy = (self.black, self.white) if self.turn else (self.white, self.black)
+        if self.only_man:
+            return self._men_halves(own, enemy, self.neutron, self.turn, depth)
+        return self._neutron_halves(own, enemy, self.neutron, self.turn, depth)
+
+    def _neutron_halves(self, own: int, enemy: int, neutron: int, turn: int, depth: int) -> int:
+        men = own | enemy
+        if depth == 1:
+            return self.board.count_neutron_moves(neutron, men)
+        total = 0
+        targets = self.board.destinations(neutron, men) & 0x0FFFE0  # Home rows end the game.
+        while targets:
+            bit = targets & -targets
+            targets ^= bit
+            if depth == 2:
+                total += self.board.count_men_moves(own, men | bit)
+            else:
+                total += self._men_halves(own, enemy, self.board.index[bit % 37], turn, depth - 1)
+        return total
+
+    def _men_halves(self, own: int, enemy: int, neutron: int, turn: int, depth: int) -> int:
+        occupied = own | enemy | 1 << neutron
+        if depth == 1:
+            return self.board.count_men_moves(own, occupied)
+        total = 0
+        men = own
+        while men:
+            man = men & -men
+            men ^= man
+            targets = self.board.destinations(self.board.index[man % 37], occupied)
+            while targets:
+                bit = targets & -targets
+                targets ^= bit
+                moved = own ^ man ^ bit
+                if not self.kraus and moved == (0x1F if turn else 0x1F << 20):
+                    continue
+                # A blocked neutron counts nothing by itself: it has no moves.
+                total += self._neutron_halves(enemy, moved, neutron, turn ^ 1, depth - 1)
+        return total
+
+    def perft_turns(self, depth: int) -> int:
+        """Count the sequences of `depth` turns; a game that ends earlier counts nothing."""
+        if depth == 0:
+            return 1
+        if self.ending() != _GOES_ON:
+            return 0
+        if len(self.buffer) < depth * _MOST_MOVES:
+            self.buffer = array("i", [0] * (depth * _MOST_MOVES))
+        return self._turns(self.white, self.black, self.neutron, self.turn, self.only_man, depth)
+
+    def _turns(
+        self, white: int, black: int, neutron: int, turn: int, only_man: bool, depth: int
+    ) -> int:
+        own, enemy = (black, white) if turn else (white, black)
+        if depth == 1:
+            return self.board.count_turns(own, enemy, neutron, only_man)
+        at = (depth - 1) * _MOST_MOVES
+        end = self.board.legal_turns(own, enemy, neutron, only_man, self.buffer, at)
+        total = 0
+        while at < end:
+            move = self.buffer[at]
+            at += 1
+            if move >> 15 == _NOWHERE:
+                continue
+            own_moved = own ^ (1 << (move >> 10 & 31)) ^ (1 << (move >> 15))
+            to = neutron if (move >> 5 & 31) == _NOWHERE else move >> 5 & 31
+            first, second = (enemy, own_moved) if turn else (own_moved, enemy)
+            if self._ending(first, second, to, turn ^ 1, False) == _GOES_ON:
+                total += self._turns(first, second, to, turn ^ 1, False, depth - 1)
+        return total
+
+    def play_out(self, seed: int) -> int:
+        """Play random turns to the end, or for MOST_TURNS turns; return the ending as a number."""
+        white, black, neutron = self.white, self.black, self.neutron
+        turn, only_man = self.turn, self.only_man
+        if len(self.buffer) < _MOST_MOVES:
+            self.buffer = array("i", [0] * _MOST_MOVES)
+        state = seed & _MASK
+        for _ in range(_MOST_TURNS):
+            ended = self._ending(white, black, neutron, turn, only_man)
+            if ended != _GOES_ON:
+                return ended
+            own, enemy = (black, white) if turn else (white, black)
+            count = self.board.legal_turns(own, enemy, neutron, only_man, self.buffer, 0)
+            state = state * _FACTOR + 1 & _MASK
+            move = self.buffer[(state >> 32) % count]
+            if (move >> 5 & 31) != _NOWHERE:
+                neutron = move >> 5 & 31
+            only_man = move >> 15 == _NOWHERE
+            if only_man:
+                continue
+            own ^= 1 << (move >> 10 & 31) | 1 << (move >> 15)
+            white, black = (enemy, own) if turn else (own, enemy)
+            turn ^= 1
+        return _GOES_ON

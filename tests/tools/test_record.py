@@ -1,0 +1,105 @@
+from dataclasses import replace
+
+from engines.core.game import Outcome
+from engines.core.sgf import read_sgf
+from engines.core.timing import TimeControl
+from tools.record import GameRecord, PlayedMove, Player, Verdict, to_sgf
+
+MOVES = (
+    PlayedMove(0, "b1-b4", 0.25, 59.75, "score est 0.600 depth 4"),
+    PlayedMove(1, "c3-c1/b5-b2", 1.5, 58.5, ""),
+)
+
+
+def record(
+    outcome: Outcome, verdict: Verdict = Verdict.NATURAL, control: str = "60", setup: str = ""
+) -> GameRecord:
+    return GameRecord(
+        game="neutron",
+        variant="kraus",
+        number=7,
+        players=(Player("first", "quintet-neutron", "0.1"), Player("second", "second", "")),
+        control=TimeControl.parse(control),
+        started="2026-11-18T10:00:00+01:00",
+        moves=MOVES,
+        outcome=outcome,
+        verdict=verdict,
+        setup=setup,
+    )
+
+
+def nodes(made: GameRecord) -> list[dict[str, list[str]]]:
+    return read_sgf(to_sgf(made, ("white", "black")))
+
+
+def test_the_root_says_who_played_what_and_how_it_ended() -> None:
+    root = nodes(record(Outcome(0, "neutron home")))[0]
+    assert root["FF"] == ["4"]
+    assert root["GM"] == ["13"]
+    assert root["PW"] == ["first [quintet-neutron 0.1]"]
+    assert root["PB"] == ["second"]
+    assert root["RU"] == ["kraus"]
+    assert root["RE"] == ["W+"]
+    assert root["DT"] == ["2026-11-18"]
+    assert root["TM"] == ["60"]
+    assert root["QE"] == ["natural: neutron home"]
+
+
+def test_each_move_has_its_time_and_its_evaluation() -> None:
+    _, first, second = nodes(record(Outcome(0, "neutron home")))
+    assert first == {
+        "W": ["b1-b4"],
+        "WL": ["59.750"],
+        "C": ["0.250 s\nscore est 0.600 depth 4"],
+    }
+    assert second["B"] == ["c3-c1/b5-b2"]
+    assert second["C"] == ["1.500 s\nWhite wins: neutron home"]
+
+
+def test_the_result_names_the_way_of_losing() -> None:
+    forms = {
+        Verdict.NATURAL: "B+",
+        Verdict.RESIGN: "B+R",
+        Verdict.TIME: "B+T",
+        Verdict.CRASH: "B+F",
+        Verdict.ILLEGAL: "B+F",
+        Verdict.PROTOCOL: "B+F",
+    }
+    for verdict, form in forms.items():
+        root = nodes(record(Outcome(1, "reason"), verdict))[0]
+        assert root["RE"] == [form]
+        assert root["QE"] == [f"{verdict}: reason"]
+
+
+def test_draws_and_shared_wins_are_draws_in_sgf() -> None:
+    assert nodes(record(Outcome(None, "repetition")))[0]["RE"] == ["Draw"]
+    shared = nodes(record(Outcome(None, "neutron blocked", both=True)))
+    assert shared[0]["RE"] == ["Draw"]
+    assert shared[-1]["C"][0].endswith("Both win: neutron blocked")
+
+
+def test_a_set_up_stands_in_the_root() -> None:
+    assert nodes(record(Outcome(0, "x"), setup="BBBBB/...../..N../...../WWWWW w"))[0]["QP"]
+
+
+def test_time_controls_in_the_words_of_sgf() -> None:
+    told = {}
+    for control in ("60", "60+1", "60+5x30", "60+25/300", "1/move", "60h", "depth=3"):
+        root = nodes(record(Outcome(0, "x"), control=control))[0]
+        told[control] = (root.get("TM"), root.get("OT"))
+    assert told == {
+        "60": (["60"], None),
+        "60+1": (["60"], ["60+1"]),
+        "60+5x30": (["60"], ["5x30 byo-yomi"]),
+        "60+25/300": (["60"], ["25 moves / 300 sec"]),
+        "1/move": (["0"], ["1/move"]),
+        "60h": (["60"], ["60h"]),
+        "depth=3": (None, ["depth=3"]),
+    }
+
+
+def test_a_game_without_moves_is_a_record() -> None:
+    made = record(Outcome(0, "crash: exit code 3"), Verdict.CRASH)
+    empty = replace(made, moves=())
+    (root,) = nodes(empty)
+    assert root["C"] == ["White wins: crash: exit code 3"]

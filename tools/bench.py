@@ -1,0 +1,98 @@
+"""The command `quintet bench`: what our engines and our client reach on this machine."""
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+
+import click
+
+from engines import registry
+from engines.core.version import version
+from protocols.bench import round_trips
+
+Figure = tuple[str, float, str]
+"""What was measured, the figure, its unit."""
+
+
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice([*sorted(registry.GAMES), "client"]))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def bench(names: Sequence[str], as_json: bool) -> None:
+    """Measure NAMES (games, or `client`; default: all) and print a line per figure.
+
+    Rates are per CPU-second of one thread; on a shared machine compare figures of one run only.
+    """
+    told = 0
+    for name in names or [*registry.GAMES, "client"]:
+        for what, figure, unit in _client() if name == "client" else _game(registry.GAMES[name]):
+            told += 1
+            event = {"event": "figure", "of": name, "what": what, "figure": figure, "unit": unit}
+            line = f"{name:8} {what:44} {_rounded(figure):>12} {unit}"
+            click.echo(json.dumps(event) if as_json else line)
+    if as_json:
+        click.echo(json.dumps({"event": "summary", "figures": told, "version": version()}))
+
+
+def _rounded(figure: float) -> str:
+    return f"{figure:,.0f}" if figure >= 1000 else f"{figure:.4g}"
+
+
+def _game(entry: registry.Entry) -> Iterator[Figure]:
+    yield from entry.load("bench")()
+    command = (sys.executable, "-m", entry.program.removesuffix(".__main__"))
+    question = b"usi\n" if entry.protocol == "usi" else b"name\n"
+    yield "start to first reply (median of 9)", _start_up(command, question) * 1000, "ms"
+    if entry.protocol == "line":
+        yield "giving way: analyze (worst of 20)", _abort(command, b"analyze\n", b"\n") * 1000, "ms"
+        yield (
+            "giving way: genmove (worst of 20)",
+            _abort(command, b"limit seconds 60\ngenmove\n", b"quit\n") * 1000,
+            "ms",
+        )
+
+
+def _start_up(command: Sequence[str], question: bytes) -> float:
+    def once() -> float:
+        began = time.perf_counter()
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(question)
+            process.stdin.flush()
+            process.stdout.readline()
+            return time.perf_counter() - began
+
+    return statistics.median(once() for _ in range(9))
+
+
+def _abort(command: Sequence[str], thinking: bytes, interrupt: bytes) -> float:
+    return max(_abort_once(command, thinking, interrupt, 0.02 * number) for number in range(1, 21))
+
+
+def _abort_once(command: Sequence[str], thinking: bytes, interrupt: bytes, after: float) -> float:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"roll\nname\n" + thinking)  # Where there are dice, they lie.
+        process.stdin.flush()
+        for _ in range(4):
+            process.stdout.readline()
+        time.sleep(after)  # Deep enough to be busy, at another moment each time.
+        process.stdin.write(interrupt)
+        process.stdin.flush()
+        began = time.perf_counter()
+        process.stdin.close()
+        process.stdout.read()
+        return time.perf_counter() - began
+
+
+def _client() -> Iterable[Figure]:
+    trips = round_trips(1.0)
+    yield "GtpClient, a round trip (CPU of the client)", trips.cpu, "us"
+    yield "GtpClient, a round trip (by the clock)", trips.wall, "us"
+    yield "a bare pipe loop, a round trip (CPU)", trips.bare_cpu, "us"
+    yield "a bare pipe loop, a round trip (by the clock)", trips.bare_wall, "us"
+    yield "client to bare loop, by the clock", trips.wall / trips.bare_wall, "times"
