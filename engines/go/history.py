@@ -163,6 +163,16 @@ class Position:
         black = played.count(BLACK)
         return komi + black - (len(played) - black)
 
+    def setup_stones(self) -> list[tuple[int, Move]]:
+        """List the stones that stood before the first move."""
+        board = self._boards[0][0] if self._boards else self.board
+        cells = board.cells_copy()
+        return [(colour, move) for move, colour in enumerate(cells) if colour != EMPTY]
+
+    def first_turn(self) -> Side:
+        """Return who was to move before the first move."""
+        return self._boards[0][1] if self._boards else self.turn
+
     def origin(self) -> int:
         """Return a hash of the position before the first move."""
         board, turn = self._boards[0] if self._boards else (self.board, self.turn)

@@ -36,6 +36,7 @@ class Candidate:
     bound: float  # What the utility is at least.
     prior: float
     line: tuple[int, ...]
+    line_visits: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,18 @@ class Search:
         if self._tree is None:
             raise ValueError("nothing is being thought about")
         return findings(self._tree, position, banned)
+
+    def decided(self, share: float) -> bool:
+        """Tell whether no move can catch up within `share` of the visits made so far."""
+        if self._tree is None:
+            return False
+        counts = sorted(
+            (self._tree.summary(node)[0] for _, _, node in self._tree.children() if node),
+            reverse=True,
+        )
+        if len(counts) < 2:
+            return bool(counts) and len(self._tree.children()) == 1
+        return counts[0] - counts[1] > share * self._tree.root_visits()
 
     def judge(self, position: Position, visits: int) -> list[float]:
         """Return who owns each point, 1 Black and -1 White, by a search of its own."""
@@ -202,6 +215,7 @@ def findings(tree: Tree, position: Position, banned: Sequence[int] = ()) -> Find
             continue
         # One visit more, of the widest kind, keeps few visits from looking certain.
         spread = max(square - utility * utility, 0.0) + 1.0 / count
+        below = line_below(tree, node)
         found.append(
             Candidate(
                 move,
@@ -211,7 +225,8 @@ def findings(tree: Tree, position: Position, banned: Sequence[int] = ()) -> Find
                 sign * utility,
                 sign * utility - SURE * (spread / count) ** 0.5,
                 prior,
-                (move, *line_below(tree, node)),
+                (move, *(step for step, _ in below)),
+                (count, *(times for _, times in below)),
             )
         )
     if not found:
@@ -232,19 +247,17 @@ def findings(tree: Tree, position: Position, banned: Sequence[int] = ()) -> Find
     return Findings(found, visits, win if black else 1.0 - win, sign * lead, ownership)
 
 
-def line_below(tree: Tree, node: int) -> list[int]:
-    """Follow the most visited moves."""
-    line: list[int] = []
+def line_below(tree: Tree, node: int) -> list[tuple[int, int]]:
+    """Follow the most visited moves; list them with their visits."""
+    line: list[tuple[int, int]] = []
     while node and len(line) < LONG:
-        best = 0
-        following = 0
-        chosen = -1
+        most, chosen, following = 0, -1, 0
         for move, _, child in tree.children(node):
             visits = tree.summary(child)[0] if child else 0
-            if visits > best:
-                best, chosen, following = visits, move, child
+            if visits > most:
+                most, chosen, following = visits, move, child
         if chosen < 0:
             break
-        line.append(chosen)
+        line.append((chosen, most))
         node = following
     return line
