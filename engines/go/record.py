@@ -52,8 +52,8 @@ def parse_game(data: bytes, before: int = 0, rules: RuleSet = DEFAULT) -> tuple[
     if first.get("KM", [""])[0].strip():
         position.komi = parse_komi(first["KM"][0])
     number = 0
-    for node in nodes:
-        if node not in opening and ("AB" in node or "AW" in node or "AE" in node):
+    for place, node in enumerate(nodes):
+        if place >= len(opening) and ("AB" in node or "AW" in node or "AE" in node):
             raise InvalidText(f"stones are set up after move {number}, which no game can do")
         for side, key in enumerate(("B", "W")):
             if key not in node:

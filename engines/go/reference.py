@@ -2,12 +2,12 @@
 
 from typing import Any, Final
 
-import numpy as np
-
 from engines.go.inputs import PLANES, SCALARS
-from engines.go.weights import CHANNELS, HEAD, HEAD_COLUMNS, HIDDEN
+from engines.go.weights import CHANNELS, HEAD, HEAD_COLUMNS, HIDDEN, Array
 
-Array = np.ndarray[Any, Any]
+# isort: split
+import numpy as np  # After `weights`, which keeps BLAS to one thread.
+
 Buffer = Any  # Whatever numpy can look into: memoryviews here, typed ones when compiled.
 
 _PATCH: Final = np.array(

@@ -4,9 +4,13 @@
 kept as such in the file and laid out as the 36 frequencies of Winograd's F(4x4, 3x3).
 """
 
+import os
 from array import array
 from pathlib import Path
 from typing import Any, Final
+
+# The products are small: BLAS's own threads only wait for each other, seconds on a busy machine.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 

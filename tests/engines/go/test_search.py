@@ -91,18 +91,18 @@ def test_forbidden_moves_are_not_looked_at(search: Search) -> None:
 
 
 @pytest.mark.parametrize("variant", ["chinese", "japanese", "aga"])
-def test_a_settled_game_is_passed_and_counted_exactly(search: Search, variant: str) -> None:
+def test_passing_in_a_settled_game_is_counted_exactly(search: Search, variant: str) -> None:
     search.forget()
     position = settled(variant)
     position.komi = 6.5
     position.play(position.area)
     dead = dead_stones(position.board, search.judge(position, visits=1))
     margin = position.count(dead).margin
-    found = search.think(position, stop=bool, visits=FEW)
-    passes = [one for one in found.candidates if one.move == position.area]
-    assert passes
-    assert passes[0].lead == pytest.approx(-margin)
-    assert passes[0].win == (1.0 if margin < 0 else 0.0)
+    found = search.think(position, stop=bool, visits=FEW, banned=range(81))
+    (passing,) = found.candidates
+    assert passing.move == position.area
+    assert passing.lead == pytest.approx(-margin)
+    assert passing.win == 1.0
 
 
 def test_two_passes_are_counted_as_the_rules_count_them(search: Search) -> None:
