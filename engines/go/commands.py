@@ -8,20 +8,27 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.core.game import IllegalMove, InvalidText
+from engines.core.game import InvalidText
 from engines.core.timing import TimeControl
 from engines.go.analysis import Wish, format_kata, format_lz, parse_wish
 from engines.go.dialects import Dialects, parse_stones
 from engines.go.player import STRONGEST, Player, parse_turn
-from engines.go.record import format_game, parse_game
+from engines.go.request import Handler, Request
 from engines.go.rules import LARGEST, SMALLEST, handicap_moves, parse_komi
 from engines.go.ruleset import AREA, POSITIONAL, RULE_SETS, SIMPLE, SITUATIONAL, TERRITORY, find
-from protocols.gtp import GtpError, Handler, Request
 
 if TYPE_CHECKING:
     from engines.go.search import Findings
 
 NAME: Final = "Quintet Go"
+_NUMBERS: Final = {
+    "none": 0,
+    "absolute": 1,
+    "canadian": 3,
+    "byoyomi": 3,
+    "fischer": 2,
+    "fischer-capped": 2,
+}
 _KO: Final = {SIMPLE: "SIMPLE", POSITIONAL: "POSITIONAL", SITUATIONAL: "SITUATIONAL"}
 
 
@@ -31,7 +38,6 @@ class Commands:
     def __init__(self, player: Player, version: str) -> None:
         self.player = player
         self.version = version
-        self.table: dict[str, Handler] = {}
         simple: dict[str, Handler] = {
             "name": lambda request: NAME,
             "version": lambda request: self.version,
@@ -79,16 +85,15 @@ class Commands:
             "cputime": lambda request: f"{time.process_time():.3f}",
             "gomill-cpu_time": lambda request: f"{time.process_time():.3f}",
         }
-        for name, handler in (simple | Dialects(player).table).items():
-            self.table[name] = refusing(handler)
+        self.table = simple | Dialects(player).table
 
     def boardsize(self, request: Request) -> str:
         """Change the size and clear the board."""
         sizes = [_whole(word, "boardsize not an integer") for word in request.args[:2]]
         if not sizes:
-            raise GtpError("boardsize not an integer")
+            raise InvalidText("boardsize not an integer")
         if not all(SMALLEST <= size <= LARGEST for size in sizes):
-            raise GtpError("unacceptable size")
+            raise InvalidText("unacceptable size")
         self.player.clear(sizes[0], sizes[-1])
         return ""
 
@@ -108,7 +113,9 @@ class Commands:
             komi = parse_komi(request.args[0] if request.args else "")
         except InvalidText as error:
             unacceptable = "unacceptable" in str(error)
-            raise GtpError("unacceptable komi" if unacceptable else "komi not a float") from error
+            raise InvalidText(
+                "unacceptable komi" if unacceptable else "komi not a float"
+            ) from error
         self.player.set_komi(komi)
         return ""
 
@@ -121,7 +128,7 @@ class Commands:
         """Put handicap stones on the star points, fewer where there are not so many."""
         count = _whole(request.args[0] if request.args else "", "invalid handicap")
         if count < 2:
-            raise GtpError("invalid handicap")
+            raise InvalidText("invalid handicap")
         rules = self.player.rules
         while count > 1:
             try:
@@ -130,15 +137,15 @@ class Commands:
                 count -= 1
                 continue
             return self._vertices(self.player.place_handicap(count))
-        raise GtpError("invalid handicap")
+        raise InvalidText("invalid handicap")
 
     def set_free_handicap(self, request: Request) -> str:
         """Put handicap stones where the controller says."""
         moves = [self.player.rules.parse_vertex(word) for word in request.args]
         if len(set(moves)) != len(moves):
-            raise GtpError("repeated vertex")
+            raise InvalidText("repeated vertex")
         if not 2 <= len(moves) < self.player.position.area:
-            raise GtpError("invalid handicap")
+            raise InvalidText("invalid handicap")
         self.player.set_up([(1, move) for move in moves], 1, len(moves))
         return ""
 
@@ -149,7 +156,7 @@ class Commands:
         trial = texts.start()
         trial.put(stones, 0)
         if any(trial.board.cell(trial.board.point(move)) != colour for colour, move in stones):
-            raise GtpError("a chain has no liberty")
+            raise InvalidText("a chain has no liberty")
         self.player.clear()
         self.player.set_up(stones, 0)
         return ""
@@ -157,12 +164,12 @@ class Commands:
     def play(self, request: Request) -> str:
         """Make a move of either colour."""
         if len(request.args) < 2:
-            raise GtpError("invalid color or coordinate")
+            raise InvalidText("invalid color or coordinate")
         try:
             turn = parse_turn(request.args[0])
             move = self.player.rules.parse_move(request.args[1])
         except InvalidText as error:
-            raise GtpError(f"invalid color or coordinate: {error}") from error
+            raise InvalidText(f"invalid color or coordinate: {error}") from error
         self.player.play(turn, move)
         return ""
 
@@ -172,7 +179,7 @@ class Commands:
         if request.name == "gg-undo" and request.args:
             count = _whole(request.args[0], "invalid number of moves")
         if count < 0:
-            raise GtpError("invalid number of moves")
+            raise InvalidText("invalid number of moves")
         self.player.undo(count)
         return ""
 
@@ -191,7 +198,7 @@ class Commands:
 
     def _turn(self, request: Request) -> int:
         if not request.args:
-            raise GtpError("invalid color")
+            raise InvalidText("invalid color")
         return parse_turn(request.args[0])
 
     def _generate(
@@ -247,7 +254,7 @@ class Commands:
         """List chains that are alive, dead or in seki, a chain a line."""
         wanted = request.args[0].lower() if request.args else ""
         if wanted not in ("alive", "dead", "seki"):
-            raise GtpError("invalid status")
+            raise InvalidText("invalid status")
         return "\n".join(self._vertices(chain) for chain in self.player.status(wanted))
 
     def _vertices(self, moves: Sequence[int]) -> str:
@@ -259,40 +266,44 @@ class Commands:
 
     def loadsgf(self, request: Request) -> str:
         """Read a record up to the position before a move; say whose turn it is."""
+        from engines.go.record import parse_game  # sgfmill is not for the first reply.
+
         if not request.args:
-            raise GtpError("cannot load file: no name given")
+            raise InvalidText("cannot load file: no name given")
         words = request.args
         before = int(words[-1]) if len(words) > 1 and words[-1].isdecimal() else 0
         name = " ".join(words[:-1] if before else words)
         try:
             data = Path(name).read_bytes()
         except OSError as error:
-            raise GtpError(f"cannot load file: {error.strerror}") from error
+            raise InvalidText(f"cannot load file: {error.strerror}") from error
         try:
             texts, position = parse_game(data, before, self.player.rules.rules)
         except InvalidText as error:
-            raise GtpError(f"cannot load file: {error}") from error
+            raise InvalidText(f"cannot load file: {error}") from error
         self.player.take_over(texts, position)
         return ("black", "white")[position.turn]
 
     def printsgf(self, request: Request) -> str:
         """Write the game as SGF, into a file if one is named."""
+        from engines.go.record import format_game
+
         data = format_game(self.player.rules, self.player.position)
         if not request.text:
             return data.decode("utf-8").rstrip()
         try:
             Path(request.text).write_bytes(data)
         except OSError as error:
-            raise GtpError(f"cannot write file: {error.strerror}") from error
+            raise InvalidText(f"cannot write file: {error.strerror}") from error
         return ""
 
     def time_settings(self, request: Request) -> str:
         """Set main time, byo-yomi time and stones, in whole seconds."""
         if len(request.args) < 3:
-            raise GtpError("not three integers")
+            raise InvalidText("not three integers")
         main, period, stones = (_whole(word, "not three integers") for word in request.args[:3])
         if min(main, period, stones) < 0:
-            raise GtpError("not three integers")
+            raise InvalidText("not three integers")
         if period > 0 and stones == 0:
             control = TimeControl()  # The standard's way to say: no limit.
         elif period == 0:
@@ -305,39 +316,40 @@ class Commands:
     def kgs_time_settings(self, request: Request) -> str:
         """Set a clock of one of the kinds that KGS and KataGo know."""
         kind, *rest = request.args or ["none"]
+        wrong = InvalidText(f"{kind}: numbers are missing or wrong")
         try:
             numbers = [float(word) for word in rest]
-            main, *more = numbers or [0.0]
-            if kind == "none":
-                control = TimeControl()
-            elif kind == "absolute":
-                control = TimeControl("sudden", main)
-            elif kind in ("canadian", "byoyomi"):
-                control = TimeControl(kind, main, more[0], int(more[1]))
-            elif kind in ("fischer", "fischer-capped"):
-                control = TimeControl("increment", main, more[0])
-            else:
-                raise GtpError(f"unknown time system: {kind}")
-        except (ValueError, IndexError) as error:
-            raise GtpError(f"{kind}: numbers are missing or wrong") from error
-        if not all(0 <= number < math.inf for number in (main, *more)) or (
-            control.kind in ("canadian", "byoyomi") and control.count < 1
-        ):
-            raise GtpError(f"{kind}: numbers are missing or wrong")
+        except ValueError as error:
+            raise wrong from error
+        if kind not in _NUMBERS:
+            raise InvalidText(f"unknown time system: {kind}")
+        sane = all(0 <= number < math.inf for number in numbers)
+        if len(numbers) < _NUMBERS[kind] or not sane:
+            raise wrong
+        if kind == "none":
+            control = TimeControl()
+        elif kind == "absolute":
+            control = TimeControl("sudden", numbers[0])
+        elif kind in ("canadian", "byoyomi"):
+            if numbers[2] < 1 or numbers[1] <= 0:
+                raise wrong
+            control = TimeControl(kind, numbers[0], numbers[1], int(numbers[2]))
+        else:
+            control = TimeControl("increment", numbers[0], numbers[1])
         self.player.set_control(control)
         return ""
 
     def time_left(self, request: Request) -> str:
         """Believe the controller about a clock."""
         if len(request.args) < 3:
-            raise GtpError("time and stones not two integers")
+            raise InvalidText("time and stones not two integers")
         turn = parse_turn(request.args[0])
         try:
             seconds, periods = float(request.args[1]), int(request.args[2])
         except ValueError as error:
-            raise GtpError("time and stones not two integers") from error
+            raise InvalidText("time and stones not two integers") from error
         if not math.isfinite(seconds):
-            raise GtpError("time and stones not two integers")
+            raise InvalidText("time and stones not two integers")
         self.player.set_left(turn, max(seconds, 0.0), max(periods, 0))
         return ""
 
@@ -363,9 +375,9 @@ class Commands:
             try:
                 given = json.loads(request.text)
             except ValueError as error:
-                raise GtpError(f"unknown rules: {error}") from error
+                raise InvalidText(f"unknown rules: {error}") from error
             if not isinstance(given, dict):
-                raise GtpError("unknown rules: an object is expected")
+                raise InvalidText("unknown rules: an object is expected")
             self._change_rules(given)
         else:
             self.player.set_rules(find(request.text))
@@ -374,7 +386,7 @@ class Commands:
     def set_rule(self, request: Request) -> str:
         """Change one rule, such as `ko SIMPLE`."""
         if len(request.args) != 2:
-            raise GtpError("a rule and its value are expected")
+            raise InvalidText("a rule and its value are expected")
         name, value = request.args
         flag = {"true": True, "false": False}.get(value.lower())
         self._change_rules({name: value if flag is None else flag})
@@ -397,7 +409,7 @@ class Commands:
             elif name == "friendlyPassOk" and isinstance(value, bool):
                 rules = replace(rules, judged=value)
             elif not (name == "hasButton" and value is False):
-                raise GtpError(f"unknown rule or value: {name} {value}")
+                raise InvalidText(f"unknown rule or value: {name} {value}")
         for known in RULE_SETS.values():
             if replace(rules, name=known.name, title=known.title, komi=known.komi) == known:
                 rules = known
@@ -408,7 +420,7 @@ class Commands:
         """Take one of the rule sets that KGS names."""
         name = request.args[0].lower() if request.args else ""
         if name not in ("chinese", "aga", "japanese", "new_zealand"):
-            raise GtpError("unknown rules")
+            raise InvalidText("unknown rules")
         self.player.set_rules(find(name))
         return ""
 
@@ -427,54 +439,42 @@ class Commands:
         """Tell a setting."""
         name = request.args[0] if request.args else ""
         if name not in self.params():
-            raise GtpError(f"unknown parameter: {name} (known: {' '.join(self.params())})")
+            raise InvalidText(f"unknown parameter: {name} (known: {' '.join(self.params())})")
         return self.params()[name]
 
     def set_param(self, request: Request) -> str:
         """Change a setting: `maxVisits` 0 lets time decide, `level` goes from 1 to 10."""
         if len(request.args) < 2:
-            raise GtpError("a parameter and its value are expected")
+            raise InvalidText("a parameter and its value are expected")
         self.set_option(request.args[0], request.args[1])
         return ""
 
     def set_option(self, name: str, value: str) -> None:
-        """Change a setting; raises GtpError."""
+        """Change a setting; raises InvalidText."""
         player = self.player
         if name in ("maxVisits", "visits"):
             player.visits = max(_whole(value, f"{name} not an integer"), 0) or None
         elif name in ("maxTime", "seconds"):
             if not value.replace(".", "", 1).isdecimal() or float(value) <= 0:
-                raise GtpError(f"{name} not a positive number")
+                raise InvalidText(f"{name} not a positive number")
             player.seconds = float(value)
         elif name == "level":
             level = _whole(value, "level not an integer")
             if not 1 <= level <= STRONGEST:
-                raise GtpError(f"level goes from 1 to {STRONGEST}")
+                raise InvalidText(f"level goes from 1 to {STRONGEST}")
             player.level = level
         elif name == "resign":
             if value.lower() not in ("true", "false"):
-                raise GtpError("resign is true or false")
+                raise InvalidText("resign is true or false")
             player.resigning = value.lower() == "true"
         elif name == "seed":
             player.seed(None if value == "random" else _whole(value, "seed not an integer"))
         else:
-            raise GtpError(f"unknown parameter: {name} (known: {' '.join(self.params())})")
-
-
-def refusing(handler: Handler) -> Handler:
-    """Make a handler's IllegalMove and InvalidText a failure that says the same."""
-
-    def answer(request: Request) -> str:
-        try:
-            return handler(request)
-        except (IllegalMove, InvalidText) as error:
-            raise GtpError(str(error)) from error
-
-    return answer
+            raise InvalidText(f"unknown parameter: {name} (known: {' '.join(self.params())})")
 
 
 def _whole(word: str, message: str) -> int:
     digits = word[1:] if word[:1] in ("-", "+") else word
     if not (digits.isascii() and digits.isdecimal()) or len(digits) > 9:
-        raise GtpError(message)
+        raise InvalidText(message)
     return int(word)

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Final
 
 from engines.core.game import IllegalMove, InvalidText
 from engines.go.player import Player, parse_turn
+from engines.go.request import Handler, Request
 from engines.go.rules import GoRules
-from protocols.gtp import GtpError, Handler, Request
 
 if TYPE_CHECKING:
     from engines.go.search import Findings
@@ -64,7 +64,7 @@ class Dialects:
         """Play moves, all of them or, refused, none."""
         words = request.args
         if len(words) % 2:
-            raise GtpError("colours and vertices do not pair")
+            raise InvalidText("colours and vertices do not pair")
         player = self.player
         made = 0
         try:
@@ -86,7 +86,7 @@ class Dialects:
         turn = parse_turn(request.args[0] if request.args else "")
         position = self.player.position
         if position.played:
-            raise GtpError("moves were already played")
+            raise InvalidText("moves were already played")
         position.put([], turn)
         self.player.forget()
         return ""
@@ -113,13 +113,13 @@ def _shares(found: "Findings", rules: GoRules) -> str:
 
 
 def parse_stones(words: Sequence[str], rules: GoRules) -> list[tuple[int, int]]:
-    """Read colours and vertices in turn; raises GtpError or InvalidText."""
+    """Read colours and vertices in turn; raises InvalidText."""
     if len(words) % 2:
-        raise GtpError("colours and vertices do not pair")
+        raise InvalidText("colours and vertices do not pair")
     stones = [
         (1 + parse_turn(colour), rules.parse_vertex(vertex))
         for colour, vertex in zip(words[::2], words[1::2], strict=True)
     ]
     if len({move for _, move in stones}) != len(stones):
-        raise GtpError("repeated vertex")
+        raise InvalidText("repeated vertex")
     return stones

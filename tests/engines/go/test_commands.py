@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.go.__main__ import handlers
 from engines.go.commands import Commands
 from engines.go.player import Player
 from engines.go.search import Search
@@ -28,7 +29,7 @@ class Session:
         commands = Commands(self.player, "1.15.0 (test)")
 
         def run(channel: Channel) -> None:
-            serve(channel, commands.table)
+            serve(channel, handlers(commands))
 
         self.conversation = Conversation(run)
 
