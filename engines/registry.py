@@ -37,6 +37,18 @@ GAMES: Final[Mapping[str, Entry]] = {
     entry.name: entry
     for entry in (
         Entry(
+            name="go",
+            title="Go",
+            program="engines.go.__main__",
+            protocol="gtp",
+            rules="engines.go.rules:make_rules",
+            explanation="engines.go.rules:explanation",
+            perft="engines.go.rules:perft",
+            bench="engines.go.bench:bench",
+            record_number=1,
+            tasks={"train": "engines.go.train:main"},
+        ),
+        Entry(
             name="morris",
             title="Nine Men's Morris",
             program="engines.morris.__main__",
