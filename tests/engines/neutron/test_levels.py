@@ -65,7 +65,7 @@ def test_a_player_that_forgets_begins_its_seed_again(level: str) -> None:
     ("stronger", "weaker"), [("1", "random"), ("5", "1"), ("9", "5"), ("10", "6")]
 )
 def test_higher_levels_win_the_match(stronger: str, weaker: str) -> None:
-    games = 12 if COMPILED else 4
+    games = 12 if COMPILED or stronger in ("1", "5") else 4
     assert points(stronger, weaker, games) > games / 2
 
 
