@@ -79,7 +79,8 @@ class Search:
                 lookahead.arm(None, 0.0, -1)
             else:
                 deadline = 0.0 if limits.seconds is None else began + limits.seconds
-                lookahead.arm(stop, deadline, -1 if limits.nodes is None else limits.nodes - nodes)
+                most = -1 if limits.nodes is None else max(0, limits.nodes - nodes)
+                lookahead.arm(stop, deadline, most)
             lookahead.take_guess()
             values = []
             for move in moves:

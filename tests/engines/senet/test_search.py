@@ -71,6 +71,8 @@ def test_outside_the_tables_the_search_deepens() -> None:
 def test_nodes_and_time_limit_a_search() -> None:
     _, reports = think(OPENING, Limits(nodes=60), "free-first")
     assert reports[-1].nodes <= 60
+    _, reports = think(OPENING, Limits(nodes=1), "free-first")
+    assert [report.depth for report in reports] == [1]
     _, reports = think(OPENING, Limits(seconds=0.0), "free-first")
     assert [report.depth for report in reports] == [1]
 
