@@ -37,6 +37,18 @@ GAMES: Final[Mapping[str, Entry]] = {
     entry.name: entry
     for entry in (
         Entry(
+            name="go",
+            title="Go",
+            program="engines.go.__main__",
+            protocol="gtp",
+            rules="engines.go.rules:make_rules",
+            explanation="engines.go.rules:explanation",
+            perft="engines.go.rules:perft",
+            bench="engines.go.bench:bench",
+            record_number=1,
+            tasks={"train": "engines.go.train:main"},
+        ),
+        Entry(
             name="morris",
             title="Nine Men's Morris",
             program="engines.morris.__main__",
@@ -60,6 +72,29 @@ GAMES: Final[Mapping[str, Entry]] = {
             bench="engines.neutron.bench:bench",
             record_number=13,
             perft_styles=("turns",),
+        ),
+        Entry(
+            name="senet",
+            title="Senet",
+            program="engines.senet.__main__",
+            protocol="line",
+            rules="engines.senet.rules:make_rules",
+            explanation="engines.senet.rules:explanation",
+            perft="engines.senet.rules:perft",
+            bench="engines.senet.bench:bench",
+            record_number=99,  # SGF gives Senet no number of its own.
+            tasks={"solve": "engines.senet.solve:solve", "train": "engines.senet.train:train"},
+        ),
+        Entry(
+            name="shogi",
+            title="Shogi",
+            program="engines.shogi.__main__",
+            protocol="usi",
+            rules="engines.shogi.rules:make_rules",
+            explanation="engines.shogi.rules:explanation",
+            perft="engines.shogi.rules:perft",
+            bench="engines.shogi.bench:bench",
+            record_number=8,
         ),
     )
 }
