@@ -9,7 +9,7 @@ from engines.morris.library import Library
 def loaded(monkeypatch: pytest.MonkeyPatch, own: int, enemy: int) -> set[tuple[int, int]]:
     asked: set[tuple[int, int]] = set()
 
-    def find(places: list[Path], own: int, enemy: int, kinds: tuple[str, ...]) -> list[Path]:
+    def find(folders: list[Path], own: int, enemy: int, kinds: tuple[str, ...]) -> list[Path]:
         asked.add((own, enemy))
         return []
 
