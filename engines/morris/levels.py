@@ -18,6 +18,7 @@ from engines.morris.tables import FAR, NOT_LOST, UNKNOWN
 BEST: Final = 10
 
 _SIZE: Final = 20 if COMPILED else 16  # Entries of the search's table, as a power of two.
+_PLACING: Final = 8  # Men in hand beyond which no search reaches the tables.
 _USELESS: Final = (0, 0, 0.0)
 _FOREVER: Final = 1 << 62
 _ENOUGH: Final = 0.55  # A share of the time after which no deeper search would be finished.
@@ -88,12 +89,11 @@ class MorrisSearcher:
         """Return a legal move; the game is over or has none only by the caller's mistake."""
         began = time.monotonic()
         tree, library = self._equip(game.position)
-        if self._level.tables:
-            own, enemy = (
-                count(game.position.men(side)) + game.position.hand(side)
-                for side in (game.turn, 1 - game.turn)
+        position = game.position
+        if self._level.tables and position.own_hand + position.enemy_hand <= _PLACING:
+            library.open(
+                count(position.own) + position.own_hand, count(position.enemy) + position.enemy_hand
             )
-            library.open(own, enemy)
         run = _Run(tree, library, game, limits, stop, report, began)
         moves = game.position.legal_moves()
         self._chance.shuffle(moves)

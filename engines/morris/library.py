@@ -9,6 +9,9 @@ from engines.morris.tables import Tables
 
 SHIPPED: Final = Path(__file__).parent / "data"
 
+_CAPTURES: Final = 2  # Of each side. Checking the sums of large files takes seconds.
+_SMALL: Final = 10  # Men whose tables are loaded whatever lies between.
+
 Complain = Callable[[str], None]
 
 
@@ -25,11 +28,11 @@ class Library:
         self.tables = Tables()
 
     def open(self, own: int, enemy: int) -> None:
-        """Load every sector that a position with these men can lead to."""
+        """Load the sectors that a position with these men can lead to by a few captures."""
         for mine in range(3, max(own, enemy) + 1):
             for theirs in range(3, max(own, enemy) + 1):
-                fits = (mine <= own and theirs <= enemy) or (mine <= enemy and theirs <= own)
-                if fits and (mine, theirs) not in self._tried:
+                near = _reaches(own, enemy, mine, theirs) or _reaches(enemy, own, mine, theirs)
+                if near and (mine, theirs) not in self._tried:
                     self._tried.add((mine, theirs))
                     self._load(mine, theirs)
 
@@ -48,3 +51,10 @@ class Library:
                 continue
             self.tables.hold(own, enemy, header.kind, cells)
             return
+
+
+def _reaches(own: int, enemy: int, mine: int, theirs: int) -> bool:
+    """Whether captures lead from one sector to another; large ones only where they are few."""
+    lost, taken = own - mine, enemy - theirs
+    few = max(lost, taken) <= _CAPTURES or mine + theirs <= _SMALL
+    return min(lost, taken) >= 0 and few

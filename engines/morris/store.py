@@ -11,8 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import platformdirs
-
+from engines.core import places
 from engines.morris.position import Position
 
 KINDS: Final = {"depth": 8, "exact": 2, "safe": 1}
@@ -59,9 +58,7 @@ def fingerprint(*, flying: bool, doubles: bool) -> str:
 
 def directory(rules: str) -> Path:
     """Return where the user's tables under some rules belong."""
-    base = os.environ.get("QUINTET_DATA")
-    home = Path(base) if base else Path(platformdirs.user_data_dir("quintet"))
-    return home / "morris" / rules
+    return places.tables() / "morris" / rules
 
 
 def name(own: int, enemy: int, kind: str) -> str:
@@ -69,11 +66,11 @@ def name(own: int, enemy: int, kind: str) -> str:
     return f"{own}-{enemy}.{kind}"
 
 
-def find(places: list[Path], own: int, enemy: int, kinds: tuple[str, ...]) -> Iterator[Path]:
+def find(folders: list[Path], own: int, enemy: int, kinds: tuple[str, ...]) -> Iterator[Path]:
     """List the files that claim to hold a sector, the most telling kind first."""
     for kind in kinds:
-        for place in places:
-            path = place / name(own, enemy, kind)
+        for folder in folders:
+            path = folder / name(own, enemy, kind)
             if path.is_file():
                 yield path
 
