@@ -25,6 +25,29 @@ def bench() -> Iterator[tuple[str, float, str]]:
         _fill(board)
         fill = partial(Features(board).fill, board, BLACK, bytearray(PLANES * board.area), 0)
         yield f"input planes {size}x{size}", _rate(fill), "positions/s"
+    yield from _bench_search()
+
+
+def _bench_search() -> Iterator[tuple[str, float, str]]:
+    from engines.go.network import Evaluator  # numpy and the net, which boards do without.
+    from engines.go.rules import make_rules
+    from engines.go.search import Search
+
+    search = Search()
+    began = time.process_time()
+    weights = search.weights
+    yield "reading the network", 1000.0 * (time.process_time() - began), "ms"
+    for size in SIZES:
+        evaluator = Evaluator(weights.values, weights.blocks, weights.pooled, size, size)
+        yield f"evaluations {size}x{size}", _rate(evaluator.run), "evaluations/s"
+    for size in SIZES:
+        position = make_rules("", size).start()
+        search.think(position, stop=bool, visits=2)
+        search.forget()
+        began = time.process_time()
+        found = search.think(position, stop=bool, seconds=SECONDS)
+        spent = time.process_time() - began
+        yield f"search {size}x{size}, {search.threads} threads", found.visits / spent, "visits/s"
 
 
 def _fill(board: Board) -> None:
@@ -42,7 +65,6 @@ def _rate(work: Callable[[], None]) -> float:
     done = 0
     start = time.process_time()
     while (spent := time.process_time() - start) < SECONDS:
-        for _ in range(10):
-            work()
-        done += 10
+        work()
+        done += 1
     return done / spent

@@ -11,7 +11,7 @@ except ImportError:
 from engines.go.inputs import PLANES, SCALARS
 
 if not cython.compiled:
-    from engines.go.reference import best_level, run_net, work_size
+    from engines.go.standin import best_level, run_net, work_size
 
 
 class Evaluator:

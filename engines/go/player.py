@@ -1,5 +1,6 @@
 """The engine behind GTP: one game, its clocks and settings, its search."""
 
+import math
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -21,6 +22,9 @@ JUDGING: Final = 100  # Visits over which ownership is averaged to find the dead
 HOPELESS: Final = 0.02  # A chance to win below which the engine resigns,
 PATIENCE: Final = 3  # if so many of its moves in a row were no better.
 STRONGEST: Final = 10
+WEAK_VISITS: Final = 100  # Of the levels below the strongest.
+SLACK: Final = (8.0, 5.0, 3.5, 2.5, 1.8, 1.2, 0.8, 0.5, 0.25)  # Points, by level.
+UNLIKELY: Final = 0.01  # No level plays moves that nobody would think of.
 DECIDED: Final = 0.05  # Seconds between questions whether the search is decided.
 
 
@@ -68,7 +72,9 @@ class Player:
 
     def clear(self, width: int = 0, height: int = 0) -> None:
         """Empty the board, of a new size if one is given; komi, rules and times stay."""
-        rules = GoRules(self.rules.rules, width or self.rules.width, height or self.rules.height)
+        rules = GoRules(
+            self.rules.rules, width or self.rules.width, height or width or self.rules.height
+        )
         self.rules = rules
         self._restart(rules.start())
 
@@ -173,7 +179,7 @@ class Player:
                 allotted if seconds is None or self.seconds == THINKING else min(seconds, allotted)
             )
         weakened = self.level < STRONGEST
-        visits = 1 + 2**self.level if weakened else self.visits
+        visits = WEAK_VISITS if weakened else self.visits
         stopping = stop if seconds is None else self._deciding(stop, began, seconds)
         found = self.search.think(
             position,
@@ -210,11 +216,17 @@ class Player:
         return stopping
 
     def _weaken(self, candidates: "Sequence[Candidate]") -> "Candidate":
-        """Choose among moves that lose little, the more freely the lower the level."""
-        worst = 2.0 * (STRONGEST - self.level) / STRONGEST  # Points worse than the best.
-        near = [one for one in candidates if one.lead >= candidates[0].lead - worst]
-        weights = [max(one.visits, 1) ** (self.level / STRONGEST) for one in near]
-        return self._random.choices(near, weights)[0]
+        """Choose among likely moves, the more freely of what they lose the lower the level."""
+        slack = SLACK[self.level - 1]
+        weights = []
+        for one in candidates:
+            loss = max(candidates[0].lead - one.lead, 0.0)
+            weights.append(
+                one.prior**0.5 * math.exp(-loss / slack) if one.prior > UNLIKELY else 0.0
+            )
+        if not any(weights):
+            return candidates[0]
+        return self._random.choices(candidates, weights)[0]
 
     def analyze(
         self,

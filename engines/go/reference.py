@@ -29,16 +29,6 @@ _PATCHES: Final = np.kron(_PATCH, _PATCH)  # 36 x 36: both directions at once.
 _UNPATCHES: Final = np.kron(_UNPATCH, _UNPATCH)  # 16 x 36.
 
 
-def work_size(width: int, height: int) -> int:
-    """Return how many floats of working space a board needs: numpy brings its own."""
-    return 1
-
-
-def best_level() -> int:
-    """Return which kernel runs: none of the compiled ones."""
-    return -1
-
-
 class _Reader:
     """Takes arrays off the front of the one array of weights."""
 

@@ -114,8 +114,11 @@ class Course:
         """Learn with the statistics of each batch, or as in play with those gathered so far.
 
         Batches hold one board size, the statistics average over all: a last stage with them
-        frozen lets the weights settle on what they will see in play.
+        frozen lets the weights settle on what they will see in play. It goes on from the averaged
+        net, whose statistics do not hang on the sizes of the last few batches.
         """
+        if frozen:
+            self.net.load_state_dict(self.average.state_dict())
         self.net.train(not frozen)
 
     def step(self, batch: Batch) -> dict[str, torch.Tensor]:

@@ -20,7 +20,7 @@ from engines.go.network import Evaluator
 if not cython.compiled:
     from math import atan, exp, floor, log, sqrt
 
-    from engines.go.unlocked import acquire, give_way, release
+    from engines.go.standin import acquire, give_way, release
 
 _EMPTY = 0
 _WALL = 3

@@ -1,0 +1,129 @@
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import pytest
+
+from engines.core.game import IllegalMove
+from engines.core.timing import TimeControl
+from engines.go.history import Position
+from engines.go.player import Player, parse_turn
+from engines.go.search import Candidate, Findings, Search
+
+
+class Scripted:
+    """A search that finds what it is told to, and remembers what it was asked."""
+
+    def __init__(self, *candidates: tuple[int, float, float, float]) -> None:
+        self.candidates = [
+            Candidate(move, 50, win, lead, 0.0, -1.0, prior, (move,))
+            for move, win, lead, prior in candidates
+        ]
+        self.asked: dict[str, Any] = {}
+
+    def think(self, position: Position, *, stop: Callable[[], bool], **limits: Any) -> Findings:
+        self.asked = {"turn": position.turn, **limits}
+        first = self.candidates[0]
+        return Findings(self.candidates, 100, first.win, first.lead, [0.0] * position.area)
+
+    def decided(self, share: float) -> bool:
+        return False
+
+    def judge(self, position: Position, visits: int) -> list[float]:
+        return [0.0] * position.area
+
+    def forget(self) -> None:
+        self.asked = {}
+
+
+def player(*candidates: tuple[int, float, float, float]) -> tuple[Player, Scripted]:
+    search = Scripted(*candidates)
+    made = Player(lambda: cast("Search", search))
+    made.clear(9)
+    return made, search
+
+
+def play_moves(made: Player, count: int) -> None:
+    for move in range(count):
+        made.play(move % 2, move)
+
+
+def never() -> bool:
+    return False
+
+
+def test_the_best_move_is_played_at_full_strength() -> None:
+    made, _ = player((40, 0.5, 0.0, 0.1), (41, 0.4, -1.0, 0.9))
+    assert {made.generate(0, never) for _ in range(5)} == {40}
+
+
+def test_lower_levels_stray_to_likely_moves_and_never_to_absurd_ones() -> None:
+    made, _ = player((40, 0.5, 0.0, 0.5), (41, 0.4, -3.0, 0.4), (42, 0.1, -9.0, 0.004))
+    shares = {}
+    for level in (1, 5, 9):
+        made.level = level
+        made.seed(7)
+        chosen = [made.generate(0, never) for _ in range(300)]
+        assert 42 not in chosen
+        shares[level] = chosen.count(41)
+    assert shares[1] > shares[5] > shares[9]
+    assert shares[1] > 80
+
+
+def test_a_seed_repeats_the_choices() -> None:
+    made, _ = player((40, 0.5, 0.0, 0.5), (41, 0.4, -1.0, 0.4))
+    made.level = 1
+    runs: list[Sequence[int | None]] = []
+    for seed in (3, 3, 4):
+        made.seed(seed)
+        runs.append([made.generate(0, never) for _ in range(30)])
+    assert runs[0] == runs[1] != runs[2]
+
+
+def test_resigning_takes_patience_and_a_game_under_way() -> None:
+    made, _ = player((70, 0.001, -60.0, 0.5))
+    assert [made.generate(0, never) for _ in range(4)] == [70] * 4
+    play_moves(made, 18)
+    assert [made.generate(0, never) for _ in range(3)] == [70, 70, None]
+    made.resigning = False
+    assert made.generate(0, never) == 70
+
+
+def test_a_clock_bounds_the_thinking() -> None:
+    made, search = player((40, 0.5, 0.0, 0.1))
+    made.set_control(TimeControl.parse("60"))
+    made.generate(0, never)
+    assert 0.5 < search.asked["seconds"] < 5
+    made.set_left(0, 1.0, 0)
+    made.generate(0, never)
+    assert search.asked["seconds"] < 0.1
+    made.visits = 10
+    made.set_control(TimeControl())
+    made.generate(1, never)
+    assert search.asked == {
+        "turn": 1,
+        "seconds": None,
+        "visits": 10,
+        "banned": (),
+        "cleanup": False,
+    }
+
+
+def test_a_side_may_be_asked_out_of_turn_without_losing_the_turn() -> None:
+    made, search = player((40, 0.5, 0.0, 0.1))
+    made.generate(1, never)
+    assert search.asked["turn"] == 1
+    assert made.position.turn == 0
+
+
+def test_undo_takes_all_or_nothing() -> None:
+    made, _ = player((40, 0.5, 0.0, 0.1))
+    play_moves(made, 3)
+    with pytest.raises(IllegalMove, match="cannot undo"):
+        made.undo(4)
+    assert len(made.position.played) == 3
+    made.undo(3)
+    assert not made.position.played
+
+
+def test_colours_are_read_in_any_case() -> None:
+    assert [parse_turn(word) for word in ("b", "Black", "W", "WHITE")] == [0, 0, 1, 1]
