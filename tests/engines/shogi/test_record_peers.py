@@ -1,9 +1,8 @@
 """Records against tsshogi and json-kifu-format: they read ours as we do, we read theirs."""
 
 import json
-import shutil
+import os
 import subprocess
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from engines.shogi.notation import format_move, parse_move
 from engines.shogi.record import Ending, Grower, Node, Record
 from engines.shogi.sfen import START, handicap_names, handicap_sfen
 from tests.engines.shogi.test_kif import grow
+from tests.programs import node_modules
 
 pytestmark = pytest.mark.peer("tsshogi and json-kifu-format")
 
@@ -61,19 +61,8 @@ IN_CSA = {
 }
 
 
-@cache
-def missing() -> str:
-    node = shutil.which("node")
-    if node is None:
-        return "node is not installed"
-    probe = "require('tsshogi'); require('json-kifu-format')"
-    done = subprocess.run([node, "-e", probe], capture_output=True, timeout=60)
-    return "tsshogi and json-kifu-format are not installed" if done.returncode else ""
-
-
 def ask(questions: list[dict[str, str]]) -> list[dict[str, Any]]:
-    if reason := missing():
-        pytest.skip(reason)
+    folder = node_modules("tsshogi", "json-kifu-format")
     done = subprocess.run(
         ["node", str(SCRIPT)],
         input="".join(json.dumps(question) + "\n" for question in questions),
@@ -82,6 +71,7 @@ def ask(questions: list[dict[str, str]]) -> list[dict[str, Any]]:
         encoding="utf-8",
         timeout=120,
         check=True,
+        env={**os.environ, "NODE_PATH": str(folder)},
     )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
