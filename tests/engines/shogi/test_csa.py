@@ -1,7 +1,6 @@
 """CSA: what our writer writes, what our reader reads and refuses."""
 
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,9 +12,9 @@ from engines.shogi.notation import parse_move
 from engines.shogi.record import Ending, Grower, Record, RecordError
 from engines.shogi.sfen import START, format_sfen, handicap_names, handicap_sfen
 from tests.engines.shogi.test_kif import grow
+from tests.programs import RECORDS
 
 COMPILED = not str(position_module.__file__).endswith(".py")
-RECORDS = Path("/work/shared/data/records")
 GOLDEN = """\
 'CSA encoding=UTF-8
 V2.2

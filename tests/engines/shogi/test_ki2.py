@@ -1,7 +1,6 @@
 """KI2: moves without origins, told apart by words."""
 
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,9 +12,9 @@ from engines.shogi.kif import read_kif
 from engines.shogi.notation import format_move
 from engines.shogi.record import Ending, RecordError
 from engines.shogi.sfen import START, parse_sfen
+from tests.programs import RECORDS
 
 COMPILED = not str(position_module.__file__).endswith(".py")
-RECORDS = Path("/work/shared/data/records")
 
 
 @given(st.integers(0, 2**32))

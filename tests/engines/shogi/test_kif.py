@@ -1,7 +1,6 @@
 """KIF: what our writer writes, what our reader reads and refuses."""
 
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,9 +11,9 @@ from engines.shogi.kif import read_kif, write_kif
 from engines.shogi.notation import parse_move
 from engines.shogi.record import Ending, Grower, Node, Record, RecordError
 from engines.shogi.sfen import START, format_sfen, handicap_names, handicap_sfen
+from tests.programs import RECORDS
 
 COMPILED = not str(position_module.__file__).endswith(".py")
-RECORDS = Path("/work/shared/data/records")
 GOLDEN = """\
 #KIF version=2.0 encoding=UTF-8
 開始日時：2026/11/18 06:37:53

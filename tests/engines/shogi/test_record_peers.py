@@ -15,7 +15,7 @@ from engines.shogi.notation import format_move, parse_move
 from engines.shogi.record import Ending, Grower, Node, Record
 from engines.shogi.sfen import START, handicap_names, handicap_sfen
 from tests.engines.shogi.test_kif import grow
-from tests.programs import node_modules
+from tests.programs import node_modules, peer
 
 pytestmark = pytest.mark.peer("tsshogi and json-kifu-format")
 
@@ -62,16 +62,16 @@ IN_CSA = {
 
 
 def ask(questions: list[dict[str, str]]) -> list[dict[str, Any]]:
-    folder = node_modules("tsshogi", "json-kifu-format")
+    modules = node_modules("tsshogi", "json-kifu-format")
     done = subprocess.run(
-        ["node", str(SCRIPT)],
+        [peer("node"), str(SCRIPT)],
+        env={**os.environ, "NODE_PATH": str(modules)},
         input="".join(json.dumps(question) + "\n" for question in questions),
         capture_output=True,
         text=True,
         encoding="utf-8",
         timeout=120,
         check=True,
-        env={**os.environ, "NODE_PATH": str(folder)},
     )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
