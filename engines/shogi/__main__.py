@@ -42,9 +42,21 @@ OPTIONS: Final = (
 
 def program_version() -> str:
     """Return the version with the speed of the hot modules."""
-    from engines.shogi import board, evaluation, position, search, table
+    from engines.shogi import (
+        board,
+        evaluation,
+        generation,
+        mate,
+        ordering,
+        position,
+        quiescence,
+        search,
+        table,
+    )
 
-    return version(board, position, evaluation, table, search)
+    return version(
+        board, evaluation, generation, mate, ordering, position, quiescence, search, table
+    )
 
 
 class ShogiProgram:

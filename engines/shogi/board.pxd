@@ -72,10 +72,3 @@ cdef class Board:
                    gain=cython.int, stake=cython.int, at=cython.int, kind=cython.int,
                    men=squares, left=squares, mine=squares, best=squares, result=cython.int)
     cdef bint wins(self, int move, int threshold) noexcept nogil
-    cdef void note_check(self, bint check) noexcept nogil
-    @cython.locals(height=cython.int)
-    cdef void make_null(self) noexcept nogil
-    cdef void unmake_null(self) noexcept nogil
-    @cython.locals(height=cython.int, last=cython.int, at=cython.int, moves=cython.int,
-                   now=cython.longlong, then=cython.longlong)
-    cdef int recurrence(self, int reach) noexcept nogil

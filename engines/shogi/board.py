@@ -394,63 +394,6 @@ class Board:
             self.sides[us ^ 1] |= SQUARE[to]
             self.hands[us][kind if kind < 9 else kind - 8] -= 1
 
-    def make_null(self) -> None:
-        """Let the side to move pass, for the search's sake; survey afterwards."""
-        height = self.height
-        self.past_moves[height] = 0
-        self.past_taken[height] = 0
-        self.past_checks[height] = 0
-        self.past_boards[height] = self.board_key
-        self.past_hands[height] = self.hand_key
-        self.past_counts[height] = self.black_counts
-        self.board_key ^= TURN_KEY
-        self.height = height + 1
-        self.turn ^= 1
-
-    def unmake_null(self) -> None:
-        """Take a pass back."""
-        self.height -= 1
-        self.board_key ^= TURN_KEY
-        self.turn ^= 1
-
-    def recurrence(self, reach: int) -> int:
-        """Judge the latest recurrence of the board within `reach` plies, for the side to move.
-
-        0 none, 1 a draw, 2 a win and 3 a loss by perpetual check, 4 the same board with more in
-        hand than then, 5 with less.
-        """
-        height = self.height
-        last = height - reach
-        if last < 0:
-            last = 0
-        at = height - 2
-        while at >= last:
-            if self.past_moves[at + 1] == 0 or self.past_moves[at] == 0:
-                return 0
-            if self.past_boards[at] == self.board_key:
-                if self.past_hands[at] == self.hand_key:
-                    moves = (height - at) // 2
-                    if self.past_checks[height - 1] >= moves:
-                        return 2
-                    return 3 if self.past_checks[height - 2] >= moves else 1
-                now = self.black_counts
-                then = self.past_counts[at]
-                if ((now | HAND_GUARD) - then) & HAND_GUARD == HAND_GUARD:
-                    return 4 if self.turn == 0 else 5
-                if ((then | HAND_GUARD) - now) & HAND_GUARD == HAND_GUARD:
-                    return 5 if self.turn == 0 else 4
-            at -= 2
-        return 0
-
-    def note_check(self, check: bool) -> None:
-        """Count the checks in a row of the side that has just moved."""
-        if not check:
-            self.past_checks[self.height - 1] = 0
-        elif self.height < 3:
-            self.past_checks[self.height - 1] = 1
-        else:
-            self.past_checks[self.height - 1] = self.past_checks[self.height - 3] + 1
-
     def checks(self, move: int, shields: int) -> bool:
         """Tell whether a move gives check; `shields` are our men before the other king."""
         us = self.turn

@@ -9,7 +9,8 @@ from array import array
 from collections.abc import Callable
 
 import engines.shogi.board as board
-from engines.shogi.position import MOST_MOVES, Position
+from engines.shogi.generation import MOST_MOVES
+from engines.shogi.position import Position
 
 try:
     import cython

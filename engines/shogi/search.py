@@ -1,16 +1,15 @@
 """One thread's search: principal variation search with a shared table, pruned and reduced.
 
-The two search functions are long and flat on purpose: they are the hot code.
+`_search` is long and flat on purpose: it is the hot code.
 """
 
 import math
-from array import array
 from collections.abc import Callable, Sequence
 
-import engines.shogi.board as board
 from engines.shogi import scores
-from engines.shogi.evaluation import Evaluation
-from engines.shogi.position import MOST_MOVES, Position
+from engines.shogi.generation import MOST_MOVES
+from engines.shogi.position import Position
+from engines.shogi.quiescence import Quiescence
 from engines.shogi.table import Table
 
 try:
@@ -21,14 +20,13 @@ except ImportError:
 MATE = scores.MATE
 SURE = scores.SURE
 INFINITE = scores.INFINITE
-TOP = 120  # Plies from the root at most.
+TOP = scores.TOP
+MEN = scores.MEN
 BARRED_KEY = 0x9E3779B97F4A  # Times a move below 2**15 it stays below 2**63.
 
 if not cython.compiled:
     REDUCTION = [[0] * 64 for _ in range(64)]
 
-_INTERVAL = 1024 if cython.compiled else 16  # Nodes between two looks at the clock.
-MEN = 32 * 81
 SURPLUS = 4000  # What the same position with more in hand is worth.
 
 
@@ -41,12 +39,8 @@ def _fill() -> None:
 _fill()
 
 
-class Worker:
-    """Searches one position; threads have one each and share the table.
-
-    `clock` is asked every few milliseconds and says whether to stop; a helper has none and stops
-    when the table is halted.
-    """
+class Worker(Quiescence):
+    """Searches one position; threads have one each and share the table."""
 
     def __init__(
         self,
@@ -58,21 +52,12 @@ class Worker:
         most_plies: int = 0,
     ) -> None:
         if not cython.compiled:
-            self.quiets = [[0] * 81 for _ in range(64)]
-            self.captures = [[[0] * 16 for _ in range(81)] for _ in range(32)]
-            self.killers = [[0] * 2 for _ in range(130)]
-            self.made = [0] * 130
             self.barred = [0] * 130
-            self.tries = [[0] * 64 for _ in range(130)]
-            self.catches = [[0] * 32 for _ in range(130)]
+            self.tries = [0] * (130 * 64)
+            self.catches = [0] * (130 * 32)
             self.values = [0] * 130
-            self.lines = [[0] * 130 for _ in range(130)]
-            self.lengths = [0] * 130
             self.root_moves = [0] * 600
-        self.evaluation = Evaluation()
-        self.table = table
-        self.scores = array("i", bytes(4 * MOST_MOVES * (TOP + 2)))
-        self.following = array("h", bytes(2 * MEN * MEN))
+        Quiescence.__init__(self, table)
         self.begin(position, clock, node_limit, declaring, most_plies)
 
     def begin(
@@ -94,8 +79,7 @@ class Worker:
         self.node_limit = node_limit
         self.declaring = declaring
         self.most_plies = most_plies
-        self.interval = _INTERVAL
-        self.countdown = min(_INTERVAL, node_limit) if node_limit else _INTERVAL
+        self.countdown = min(self.interval, node_limit) if node_limit else self.interval
         self.reached = 0
         self.root_count = 0
         self.root_depth = 1
@@ -109,17 +93,6 @@ class Worker:
             self.made[ply] = 0
             self.barred[ply] = 0
             self.values[ply] = 0
-
-    def forget(self) -> None:
-        """Drop what was learned about moves."""
-        self.following = array("h", bytes(2 * MEN * MEN))
-        for man in range(64):
-            for square in range(81):
-                self.quiets[man][square] = 0
-        for man in range(32):
-            for square in range(81):
-                for taken in range(16):
-                    self.captures[man][square][taken] = 0
 
     def set_root(self, moves: Sequence[int]) -> None:
         """Say which moves are to be searched, the first ones first."""
@@ -140,124 +113,6 @@ class Worker:
         with cython.nogil:
             return self._root(depth, alpha, beta, first)
 
-    def halted(self) -> bool:
-        """Tell whether the threads were made to stop."""
-        return self.table.is_halted()
-
-    def quiet_value(self) -> int:
-        """Return the evaluation of the position for the side to move."""
-        return self.evaluation.value(self.position)
-
-    def _poll(self) -> None:
-        self.countdown = self.interval
-        if self.node_limit and self.node_limit - self.nodes < self.countdown:
-            self.countdown = max(1, self.node_limit - self.nodes)
-        if (self.node_limit and self.nodes >= self.node_limit) or (
-            self.clock is not None and self.clock()
-        ):
-            self.table.halt()
-
-    def _advance(self, move: int, ply: int) -> None:
-        self.made[ply] = self._man_of(move) * 81 + (move & 127)
-        self.evaluation.make(self.position, move)
-        self.position.advance(move)
-        if self.position.cells[move & 127] & 15 == 8:
-            self.evaluation.settle(self.position)
-
-    def _retreat(self) -> None:
-        self.position.unmake()
-        self.evaluation.unmake()
-
-    def _man_of(self, move: int) -> int:
-        start = (move >> 7) & 127
-        if start > 80:
-            return (start - 80) | self.position.turn << 4
-        return self.position.cells[start]
-
-    def _pick(self, at: int, end: int) -> int:
-        """Bring the move with the highest score to index `at`."""
-        best = at
-        kept = at + 1
-        while kept < end:
-            if self.scores[kept] > self.scores[best]:
-                best = kept
-            kept += 1
-        kept = self.position.moves[best]
-        self.position.moves[best] = self.position.moves[at]
-        self.position.moves[at] = kept
-        kept = self.scores[best]
-        self.scores[best] = self.scores[at]
-        self.scores[at] = kept
-        return self.position.moves[at]
-
-    def _weigh_captures(self, at: int, end: int) -> None:
-        while at < end:
-            move = self.position.moves[at]
-            to = move & 127
-            man = self._man_of(move)
-            taken = self.position.cells[to] & 15
-            self.scores[at] = (
-                board.EXCHANGE[taken] * 8
-                - (board.EXCHANGE[man & 15] >> 3)
-                + (self.captures[man][to][taken] >> 2)
-                + (2000 if move & 16384 else 0)
-            )
-            at += 1
-
-    def _weigh_quiets(self, at: int, end: int, ply: int) -> None:
-        us = self.position.turn
-        first = self.made[ply - 1] * MEN if ply > 0 else 0
-        second = self.made[ply - 2] * MEN if ply > 1 else 0
-        while at < end:
-            move = self.position.moves[at]
-            to = move & 127
-            start = (move >> 7) & 127
-            if start > 80:
-                man = (start - 80) | us << 4
-                slot = man + 32
-            else:
-                man = self.position.cells[start]
-                slot = man
-            self.scores[at] = (
-                self.quiets[slot][to]
-                + self.following[first + man * 81 + to]
-                + self.following[second + man * 81 + to]
-            )
-            if move == self.killers[ply][0]:
-                self.scores[at] += 20000
-            elif move == self.killers[ply][1]:
-                self.scores[at] += 15000
-            elif move & 16384:
-                self.scores[at] += 3000
-            at += 1
-
-    def _learn_quiet(self, move: int, ply: int, bonus: int) -> None:
-        man = self._man_of(move)
-        slot = man + 32 if (move >> 7) & 127 > 80 else man
-        at = move & 127
-        self.quiets[slot][at] += bonus - (self.quiets[slot][at] * abs(bonus) >> 14)
-        if ply > 0:
-            slot = self.made[ply - 1] * MEN + man * 81 + at
-            self.following[slot] += bonus - (self.following[slot] * abs(bonus) >> 14)
-        if ply > 1:
-            slot = self.made[ply - 2] * MEN + man * 81 + at
-            self.following[slot] += bonus - (self.following[slot] * abs(bonus) >> 14)
-
-    def _learn_capture(self, move: int, bonus: int) -> None:
-        to = move & 127
-        man = self._man_of(move)
-        taken = self.position.cells[to] & 15
-        self.captures[man][to][taken] += bonus - (self.captures[man][to][taken] * abs(bonus) >> 14)
-
-    def _extend_line(self, move: int, ply: int) -> None:
-        """Note the best line from here: a move and the line below it."""
-        self.lines[ply][0] = move
-        at = 0
-        while at < self.lengths[ply + 1]:
-            self.lines[ply][at + 1] = self.lines[ply + 1][at]
-            at += 1
-        self.lengths[ply] = at + 1
-
     def _ended(self, ply: int) -> int:
         """Return the score of a recurrence or a declaration for the side to move, or INFINITE."""
         if self.most_plies and self.position.height >= self.most_plies:
@@ -276,108 +131,6 @@ class Worker:
             if found >= (31 if self.declaring == 24 else 28 - self.position.turn):
                 return MATE - ply - 1
         return INFINITE
-
-    def _quiesce(self, alpha: int, beta: int, ply: int, depth: int, base: int) -> int:
-        """Search captures, promotions and answers to check until nothing is left hanging."""
-        self.nodes += 1
-        self.countdown -= 1
-        if self.countdown <= 0:
-            self._poll()
-        if self.table.is_halted():
-            return 0
-        self.lengths[ply] = 0
-        checked = self.position.checkers != 0
-        if ply >= TOP:
-            return 0 if checked else self.evaluation.value(self.position)
-        key = self.position.board_key ^ self.position.hand_key
-        entry = self.table.probe(key)
-        hint = 0
-        best = -INFINITE
-        stand = -INFINITE
-        old = alpha
-        if entry:
-            hint = entry & 32767
-            score = ((entry >> 15) & 65535) - 32768
-            if score > SURE:
-                score -= ply
-            elif score < -SURE:
-                score += ply
-            bound = (entry >> 55) & 3
-            if beta - alpha == 1 and bound & (2 if score >= beta else 1):
-                return score
-        if not checked:
-            stand = (
-                ((entry >> 31) & 65535) - 32768 if entry else self.evaluation.value(self.position)
-            )
-            best = stand
-            if best >= beta:
-                if not entry:
-                    self.table.store(key, 0, best, stand, 0, 2)
-                return best
-            if depth == 0 and not entry:
-                move = self.position.mate_in_one(base)
-                if move:
-                    self.lengths[ply + 1] = 0
-                    self._extend_line(move, ply)
-                    self.table.store(key, move, MATE - 1, stand, 100, 3)
-                    return MATE - ply - 1
-            if best > alpha:
-                alpha = best
-        checkers = self.position.checkers
-        pinned = self.position.pinned
-        end = self.position.generate(base, 2 if checked else 1)
-        self._weigh_captures(base, end)
-        chosen = 0
-        at = base
-        while at < end:
-            move = self._bring(hint, at, end) if hint and at == base else self._pick(at, end)
-            at += 1
-            taken = self.position.cells[move & 127] & 15
-            if not checked:
-                gain = stand + 150 + board.EXCHANGE[taken] + (500 if move & 16384 else 0)
-                if gain <= alpha:
-                    if gain > best:
-                        best = gain
-                    continue
-                if not self.position.wins(move, 0):
-                    continue
-            elif at - base > 3 and best > -SURE and not taken and not self.position.wins(move, 0):
-                continue
-            self._advance(move, ply)
-            score = -self._quiesce(-beta, -alpha, ply + 1, depth - 1, end)
-            self._retreat()
-            self.position.checkers = checkers
-            self.position.pinned = pinned
-            if self.table.is_halted():
-                return 0
-            if score > best:
-                best = score
-                if score > alpha:
-                    chosen = move
-                    self._extend_line(move, ply)
-                    if score >= beta:
-                        break
-                    alpha = score
-        if checked and end == base:
-            return ply - MATE
-        bound = 2 if best >= beta else (3 if best > old and beta - old > 1 else 1)
-        score = best
-        if score > SURE:
-            score += ply
-        elif score < -SURE:
-            score -= ply
-        self.table.store(key, chosen, score, stand if not checked else 0, 0, bound)
-        return best
-
-    def _bring(self, hint: int, at: int, end: int) -> int:
-        """Bring a known move to index `at` if it is in the list, else the best one."""
-        kept = at
-        while kept < end:
-            if self.position.moves[kept] == hint:
-                self.scores[kept] = 1 << 30
-                break
-            kept += 1
-        return self._pick(at, end)
 
     def _search(self, depth: int, alpha: int, beta: int, ply: int, cut: bool, base: int) -> int:
         """Search to a depth; `base` is the first free place in the list of moves."""
@@ -451,7 +204,8 @@ class Worker:
                 value = self.evaluation.value(self.position)
             self.values[ply] = value
             improving = ply > 1 and value > self.values[ply - 2]
-            if not entry and not excluded:
+            # An entry of depth 0 may come from where no mate was looked for.
+            if old_depth == 0 and not excluded:
                 move = self.position.mate_in_one(base)
                 if move:
                     self.lengths[ply + 1] = 0
@@ -672,10 +426,10 @@ class Worker:
                         break
                     alpha = margin
             if quiet and tried < 64:
-                self.tries[ply][tried] = move
+                self.tries[ply * 64 + tried] = move
                 tried += 1
             elif not quiet and caught < 32:
-                self.catches[ply][caught] = move
+                self.catches[ply * 32 + caught] = move
                 caught += 1
         if count == 0:
             if excluded:
@@ -692,15 +446,15 @@ class Worker:
                 self._learn_quiet(chosen, ply, bonus)
                 at = 0
                 while at < tried:
-                    if self.tries[ply][at] != chosen:
-                        self._learn_quiet(self.tries[ply][at], ply, -bonus)
+                    if self.tries[ply * 64 + at] != chosen:
+                        self._learn_quiet(self.tries[ply * 64 + at], ply, -bonus)
                     at += 1
             else:
                 self._learn_capture(chosen, bonus)
             at = 0
             while at < caught:
-                if self.catches[ply][at] != chosen:
-                    self._learn_capture(self.catches[ply][at], -bonus)
+                if self.catches[ply * 32 + at] != chosen:
+                    self._learn_capture(self.catches[ply * 32 + at], -bonus)
                 at += 1
         bound = 2 if best >= beta else (3 if best > old and open_window else 1)
         score = best

@@ -67,6 +67,7 @@ def test_a_search_returns_legal_lines_and_leaves_the_position_alone(seed: int, p
     [
         ("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*5b", 1),
         ("4k4/9/9/9/9/9/4p4/9/4K4 w g 1", "G*5h", 1),
+        ("5n1k1/5G3/9/6+R2/9/9/9/9/9 b 2NPg 1", "3d3b", 3),
     ],
 )
 def test_mates_are_found_and_counted(sfen: str, first: str, plies: int) -> None:
