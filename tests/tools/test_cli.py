@@ -5,7 +5,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engines import __version__
-from tests.tools.test_match import fake
+from tests.tools.fakes import fake
 from tools.cli import COMMANDS, main
 from tools.engines import EngineSpec
 
@@ -96,7 +96,7 @@ def _fakes(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_match_tells_each_game_and_the_table(tmp_path: Path) -> None:
     out = tmp_path / "records"
     told = quintet("match", "good", "crash", "--games", "2", "--out", str(out))
-    assert told.exit_code == 0, told.output
+    assert told.exit_code == 1, told.output
     lines = told.stdout.splitlines()
     assert lines[0].startswith("   1/2  good - crash  1-0  crash: ")
     assert lines[1].startswith("   2/2  crash - good  0-1  crash: ")
@@ -107,7 +107,10 @@ def test_a_match_tells_each_game_and_the_table(tmp_path: Path) -> None:
         ["crash", "2", "0", "0", "2"],
     ]
     assert str(out) in lines[-1]
-    assert sorted(path.name for path in out.iterdir()) == ["neutron-0001.sgf", "neutron-0002.sgf"]
+    assert sorted(path.name for path in out.iterdir()) == [
+        *("journal.jsonl", "lock", "neutron-0001.sgf", "neutron-0002.sgf", "status.json")
+    ]
+    assert json.loads((out / "status.json").read_text())["why"] == ["2 games ended by crash"]
     assert b"RE[W+F]" in (out / "neutron-0001.sgf").read_bytes()
 
 
@@ -138,7 +141,7 @@ def test_records_are_never_overwritten(tmp_path: Path) -> None:
         (("neutron", "--time", "soon"), "time control 'soon': expected"),
         (("neutron", "--variant", "fast"), "no such variant: 'fast'"),
         (("python3",), "which game?"),
-        (("neutron", "--out", "/dev/null/x"), "--out: "),
+        (("neutron", "--out", "/dev/null/x"), "cannot open /dev/null/x"),
         (("neutron", "--games", "0"), "0 is not in the range"),
     ],
 )
