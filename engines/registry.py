@@ -48,6 +48,18 @@ GAMES: Final[Mapping[str, Entry]] = {
             record_number=13,
             perft_styles=("turns",),
         ),
+        Entry(
+            name="senet",
+            title="Senet",
+            program="engines.senet.__main__",
+            protocol="line",
+            rules="engines.senet.rules:make_rules",
+            explanation="engines.senet.rules:explanation",
+            perft="engines.senet.rules:perft",
+            bench="engines.senet.bench:bench",
+            record_number=99,  # SGF gives Senet no number of its own.
+            tasks={"solve": "engines.senet.solve:solve", "train": "engines.senet.train:train"},
+        ),
     )
 }
 

@@ -27,6 +27,9 @@ def hot_modules() -> list[str]:
 def find_fault(expected: str) -> str | None:
     """Return why this run must not go on, or None."""
     names = hot_modules()
+    for orphan in [*ROOT.glob("engines/**/*.so"), *ROOT.glob("engines/**/*.pyd")]:
+        if not orphan.with_name(f"{orphan.name.partition('.')[0]}.pxd").exists():
+            return f"{orphan} hides a module that is no longer compiled: delete it"
     if not names and expected:
         return "no hot module found: the .pxd files are missing"
     for name in names:

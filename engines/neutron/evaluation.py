@@ -1,11 +1,22 @@
 """What a position is worth to its mover: the rows and columns, each seen with the neutron."""
 
+import sys
 from array import array
+from pathlib import Path
 from typing import Final
 
 LINES: Final = 10
 STATES: Final = 243  # Three to the five: each square free, own or the enemy's.
 WEIGHTS: Final = 25 * LINES * STATES
+
+
+def load_weights() -> "array[int]":
+    """Read the weights that ship, learned from the results of games against itself."""
+    weights = array("h")
+    weights.frombytes(Path(__file__).with_name("data").joinpath("weights.bin").read_bytes())
+    if sys.byteorder == "big":
+        weights.byteswap()
+    return weights
 
 
 class Evaluation:

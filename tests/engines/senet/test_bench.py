@@ -1,0 +1,10 @@
+import pytest
+
+from engines.senet import bench
+
+
+def test_every_figure_is_a_rate_above_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "_SECONDS", 0.001)
+    figures = list(bench.bench())
+    assert len({name for name, _, _ in figures}) == len(figures) == 4
+    assert all(value > 0 and unit.endswith("/s") for _, value, unit in figures)
