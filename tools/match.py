@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -14,19 +13,16 @@ from engines import registry
 from engines.core.game import FIRST, InvalidText, Rules, Side
 from engines.core.timing import TimeControl
 from tools.adjudication import Adjudication
+from tools.course import Course
 from tools.engines import EngineSpec
 from tools.event import game_event, read_game
 from tools.journal import Event, Journal, JournalError, write_whole
 from tools.opening import pick
-from tools.record import MISDEEDS, GameRecord, Verdict, to_sgf
+from tools.record import GameRecord, to_sgf
 from tools.referee import LAG, MOVE_TIMEOUT, GameSpec, Opening, play_game
-from tools.sample import Fate, Finish, Sample
+from tools.sample import Fate
 from tools.seal import changed, describe, seal
-from tools.sprt import parse_sprt
-from tools.standing import Standing
 
-VOIDS_IN_A_ROW: Final = 3
-VOIDS: Final = 5  # And a hundredth of the games.
 BREAKDOWNS: Final = 3  # Worker processes that may be lost in a row.
 ASIDE: Final = 10  # Failures in a row after which an engine is set aside.
 
@@ -85,7 +81,7 @@ class Changed(Exception):
     """A match that is not the one in the journal; says which keys differ."""
 
 
-class Match:
+class Match(Course):
     """A match and its journal: what was played, what it says, what is missing.
 
     Everything here follows from the journal's events, in their order. Raises Changed for another
@@ -96,14 +92,8 @@ class Match:
         self.spec = spec
         self.journal = journal
         self.sides = spec.rules().sides
-        self.sample = Sample(parse_sprt(spec.sprt) if spec.sprt else None)
-        self.verdicts: Counter[str] = Counter()
-        self.faults: Counter[str] = Counter()
-        self.reasons: list[str] = []
-        self.records: dict[int, GameRecord] = {}
-        self._voids = 0
-        self._voids_in_a_row = 0
-        self._failing = [0, 0]
+        labels = (spec.engines[0].label, spec.engines[1].label)
+        super().__init__(labels, spec.games, spec.sprt, spec.aside)
         self._resume(accept_changes)
 
     def _resume(self, accept_changes: bool) -> None:
@@ -122,83 +112,20 @@ class Match:
             )
         for event in events:
             if event["event"] == "game":
-                self._count(parse_game(event))
-        # What stopped the run before is over: its user asks again.
-        self.reasons.clear()
-        self._voids_in_a_row, self._failing = 0, [0, 0]
+                self.count(parse_game(event))
+        self.go_on()
         self.journal.append(
             {"event": "resume", "seal": sealed, "changed": keys, **told}
             if keys
             else {"event": "resume", **told}
         )
 
-    def missing(self) -> Iterator[tuple[int, Side, int]]:
-        """Yield pair, side and attempt of the games to play."""
-        for pair, side, attempt in self.sample.missing((self.spec.games + 1) // 2):
-            if 2 * pair + side < self.spec.games:
-                yield pair, side, attempt
-
-    @property
-    def over(self) -> bool:
-        """Whether no more games are to be begun."""
-        return self.sample.closed or bool(self.reasons)
-
     def add(self, record: GameRecord) -> Fate:
         """Take in a finished game: journal first, then all that follows from it."""
         self.journal.append(game_event(record))
-        fate = self._count(record)
+        fate = self.count(record)
         self.write_record(record)
         return fate
-
-    def _count(self, record: GameRecord) -> Fate:
-        void = record.verdict == Verdict.VOID
-        fate = self.sample.add(
-            Finish(
-                record.pair,
-                record.side,
-                0.0 if void else record.outcome.points(record.side),
-                str(record.verdict),
-                void,
-                record.attempt,
-            )
-        )
-        self.records[record.number] = record
-        self.verdicts[str(record.verdict)] += 1
-        for index, engine in enumerate(self.spec.engines):
-            self.faults[engine.label] += record.faults[_seat(record, index)]
-        self._watch(record, void)
-        return fate
-
-    def _watch(self, record: GameRecord, void: bool) -> None:
-        self._voids += void
-        self._voids_in_a_row = self._voids_in_a_row + 1 if void else 0
-        total = self.verdicts.total()
-        if self._voids_in_a_row >= VOIDS_IN_A_ROW:
-            self.reasons.append(f"{VOIDS_IN_A_ROW} void games in a row: {record.outcome.reason}")
-        elif void and self._voids >= VOIDS and self._voids * 100 >= total:
-            self.reasons.append(f"{self._voids} of {total} games void: {record.outcome.reason}")
-        if void:
-            return
-        for index, engine in enumerate(self.spec.engines):
-            failed = record.verdict in MISDEEDS - {Verdict.ILLEGAL}
-            mine = record.outcome.winner == 1 - _seat(record, index)
-            self._failing[index] = self._failing[index] + 1 if failed and mine else 0
-            if self._failing[index] == self.spec.aside:
-                reason = record.outcome.reason
-                self.reasons.append(
-                    f"{engine.label} is set aside: it failed {self.spec.aside} times in a row, "
-                    f"the last time by {reason}"
-                )
-
-    def table(self) -> list[Standing]:
-        """Return how the engines stand, by the valid games."""
-        standings = [Standing(engine.label) for engine in self.spec.engines]
-        for number in sorted(self.records):
-            record = self.records[number]
-            if record.verdict != Verdict.VOID:
-                for index, standing in enumerate(standings):
-                    standing.add(record, _seat(record, index))
-        return standings
 
     def write_record(self, record: GameRecord) -> None:
         """Write a game's record; raises JournalError."""
@@ -210,40 +137,12 @@ class Match:
             if not (self.journal.folder / record_name(record)).exists():
                 self.write_record(record)
 
-    def status(self, *, interrupted: bool = False) -> Mapping[str, Any]:
-        """Return what `status.json` says: clean, anomalies or failed, and why."""
-        why = list(self.reasons)
-        word = "failed" if why else "clean"
-        for verdict in sorted(MISDEEDS | {Verdict.VOID}):
-            if number := self.verdicts[verdict]:
-                why.append(f"{number} games ended by {verdict}")
-                word = "anomalies" if word == "clean" else word
-        left = 0 if self.sample.closed else sum(1 for _ in self.missing())
-        verdict_of_test = self.sample.verdict
-        return {
-            "status": word,
-            "why": why,
-            "interrupted": interrupted,
-            "games": len(self.records),
-            "missing": left,
-            "verdicts": dict(sorted(self.verdicts.items())),
-            "faults": {label: number for label, number in self.faults.items() if number},
-            "counts": list(self.sample.results.counts),
-            "sprt": None
-            if verdict_of_test is None
-            else {"state": str(verdict_of_test.state), "llr": round(verdict_of_test.llr, 6)},
-        }
-
     def write_status(self, *, interrupted: bool = False) -> Mapping[str, Any]:
         """Write `status.json` and return what it says; raises JournalError."""
         status = self.status(interrupted=interrupted)
         data = json.dumps(status, indent=1, ensure_ascii=False) + "\n"
         write_whole(self.journal.folder / "status.json", data.encode())
         return status
-
-
-def _seat(record: GameRecord, index: int) -> Side:
-    return record.side if index == 0 else 1 - record.side
 
 
 def record_name(record: GameRecord) -> str:

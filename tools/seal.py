@@ -3,6 +3,7 @@
 import hashlib
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,9 +30,10 @@ def seal(spec: "MatchSpec") -> Seal:
         "seed": spec.seed,
         "lag": spec.lag,
         "move-timeout": spec.move_timeout,
-        "adjudication": str(spec.adjudication),
+        "adjudication": asdict(spec.adjudication),
         "openings": _digest(repr(spec.openings).encode()) if spec.openings else "",
         "sprt": spec.sprt,
+        "set-aside": spec.aside,
     }
     for number, (engine, control) in enumerate(zip(spec.engines, spec.controls, strict=True), 1):
         sealed |= {f"engine{number}.{key}": value for key, value in _engine(engine)}
