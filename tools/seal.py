@@ -64,10 +64,17 @@ def _engine(engine: EngineSpec) -> Iterator[tuple[str, Any]]:
     yield "executable", _digest_file(Path(program)) if program else ""
     for word in [*engine.command[1:], *(value for _, value in engine.options)]:
         name = word.partition("=")[2] if word.startswith("-") else word
-        if name and (path := folder / name).is_file():
-            yield f"file {name}", _digest_file(path)
+        if name and _is_file(folder / name):
+            yield f"file {name}", _digest_file(folder / name)
     if engine.command[1:2] == ("-m",) and len(engine.command) > 2:
         yield "package", _digest_package(engine.command[2])
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # No name at all: a program may be an argument, and is too long for one.
+        return False
 
 
 def _digest_package(name: str) -> str:

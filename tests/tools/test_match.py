@@ -151,6 +151,14 @@ def test_a_changed_program_is_noticed_by_its_digest(tmp_path: Path) -> None:
         Match(spec(engine), journal)
 
 
+def test_an_argument_too_long_for_a_name_is_no_file(tmp_path: Path) -> None:
+    engine = replace(fake("good"), command=(*fake("good").command, "x" * 5000))
+    with Journal(tmp_path) as journal:
+        Match(spec(engine), journal)
+    sealed = read_journal(tmp_path)[0]["seal"]
+    assert not [key for key in sealed if key.startswith("engine1.file")]
+
+
 def test_a_pair_with_a_void_game_is_replayed_whole(match: Match) -> None:
     made = match.spec
     match.add(finished(made, 1, 0))
