@@ -44,6 +44,7 @@ class MatchSpec:
     lag: float = LAG
     move_timeout: float = MOVE_TIMEOUT
     aside: int = ASIDE
+    transcripts: str = ""  # The folder for them; empty is none.
 
     def rules(self) -> Rules[Any]:
         """Return the referee's own rules; raises InvalidText."""
@@ -70,6 +71,7 @@ class MatchSpec:
             adjudication=self.adjudication,
             lag=self.lag,
             move_timeout=self.move_timeout,
+            transcripts=self.transcripts,
         )
 
 

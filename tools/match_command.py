@@ -131,6 +131,7 @@ _RUN = _options(
         "matches/.",
     ),
     click.option("--accept-changes", is_flag=True, help="Go on although the match is another."),
+    click.option("--transcript", is_flag=True, help="Write down each dialogue in DIR/transcripts."),
     click.option("--strict", is_flag=True, help="Exit 1 for faulty lines of play, too."),
     click.option("--json", "as_json", is_flag=True, help="One JSON object a line."),
 )
@@ -169,6 +170,8 @@ def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any)
         with Journal(folder) as journal:
             _refuse_strangers(journal)
             spec, notices = _seeded(spec, journal, given)
+            if given["transcript"]:
+                spec = replace(spec, transcripts=str(folder / "transcripts"))
             for notice in notices:
                 click.echo(notice, err=True)
             playing = Match(spec, journal, accept_changes=given["accept_changes"])

@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final
 
 from engines import registry
@@ -15,6 +16,7 @@ from tools.engines import EngineSpec
 from tools.record import GameRecord, PlayedMove, Verdict
 from tools.seat import CREW, Crew, Seat, dismiss, last_words, soon
 from tools.stall import Stalls
+from tools.transcript import Transcript
 
 LAG: Final = 0.1  # Seconds over the flag that are forgiven once: pipes and schedulers.
 LAGS: Final = 10  # How many such lags a side is forgiven in one game.
@@ -50,6 +52,7 @@ class GameSpec:
     adjudication: Adjudication = field(default_factory=Adjudication)
     lag: float = LAG
     move_timeout: float = MOVE_TIMEOUT
+    transcripts: str = ""  # The folder for them; empty is none.
 
     def rules(self) -> Rules[Any]:
         """Return the referee's own rules; raises InvalidText."""
@@ -89,6 +92,7 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
     Raises InvalidText for what cannot be said in an engine's protocol, such as a depth in GTP.
     """
     seats = [crew.seat(engine) for engine in spec.engines]
+    _listen(spec, seats)
     table = Table(spec, seats)
     started = datetime.now().astimezone().isoformat(timespec="seconds")
     verdict = Verdict.NATURAL
@@ -112,6 +116,10 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
             seats[forfeit.side].dismiss()
     finally:
         table.close()
+        for seat in seats:
+            if seat.transcript is not None:
+                seat.transcript.close()
+                seat.listen(None)
     return GameRecord(
         game=spec.game,
         variant=table.game.rules.variant,
@@ -137,6 +145,14 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
     )
 
 
+def _listen(spec: GameSpec, seats: list[Seat]) -> None:
+    if spec.transcripts:
+        again = f"-{spec.attempt + 1}" if spec.attempt else ""
+        for number, seat in enumerate(seats, 1):
+            name = f"{spec.game}-{spec.number:04}{again}-{number}.log"
+            seat.listen(Transcript(Path(spec.transcripts) / name))
+
+
 class Table:
     """The board between two engines: the referee's own game, its clocks, what was played."""
 
@@ -157,6 +173,15 @@ class Table:
     def close(self) -> None:
         """Let go of what the system lent."""
         self._stalls.close()
+
+    def set_clock(self, side: Side, left: float | None) -> None:
+        """Let a clock show what it showed; periods are all there as long as main time runs."""
+        if left is not None:
+            self._clocks[side].set_left(left)
+
+    def think(self) -> Reply:
+        """Ask the side to move for its move, and make nothing of it."""
+        return self._ask(self.game.turn)
 
     def begin(self) -> None:
         """Tell both engines that a game begins, and the opening's moves."""

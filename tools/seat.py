@@ -10,6 +10,7 @@ from protocols.errors import EngineError, EngineRefused
 from protocols.process import GRACE, Process
 from tools.engines import EngineSpec
 from tools.record import Player
+from tools.transcript import Transcript
 
 PATIENCE: Final = 60.0  # Seconds for whatever is no move.
 SEED: Final = "{seed}"  # In an option's value: the seed of the game, told before each.
@@ -22,6 +23,7 @@ class Seat:
         self.spec = spec
         self.player = Player(spec.label, "", "")
         self.starts = 0
+        self.transcript: Transcript | None = None
         self._client: Client | None = None
 
     def client(self) -> Client:
@@ -47,7 +49,15 @@ class Seat:
     def _launch(self) -> Process:
         self.starts += 1
         environment = dict(self.spec.environment)
-        return Process(self.spec.command, cwd=self.spec.folder, env=environment)
+        return Process(
+            self.spec.command, cwd=self.spec.folder, env=environment, trace=self.transcript
+        )
+
+    def listen(self, transcript: Transcript | None) -> None:
+        """Have all that is said from now on written down, or no longer."""
+        self.transcript = transcript
+        if self._client is not None:
+            self._client.process.trace = transcript
 
     def release(self) -> Iterator[Client]:
         """Give up the program, if there is one: the next game gets a fresh one."""
