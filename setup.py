@@ -11,7 +11,12 @@ must_compile = os.environ.get("QUINTET_EXPECT") == "compiled"
 
 extensions = cythonize(
     [
-        Extension(".".join(pxd.with_suffix("").parts), [str(pxd.with_suffix(".py"))])
+        Extension(
+            ".".join(pxd.with_suffix("").parts),
+            [str(pxd.with_suffix(".py"))],
+            include_dirs=["."],  # Headers lie beside the .pxd that names them.
+            depends=[str(header) for header in pxd.parent.glob("*.h")],
+        )
         for pxd in sorted(Path("engines").rglob("*.pxd"))
         if pxd.with_suffix(".py").exists()
     ],

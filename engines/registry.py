@@ -37,6 +37,31 @@ GAMES: Final[Mapping[str, Entry]] = {
     entry.name: entry
     for entry in (
         Entry(
+            name="go",
+            title="Go",
+            program="engines.go.__main__",
+            protocol="gtp",
+            rules="engines.go.rules:make_rules",
+            explanation="engines.go.rules:explanation",
+            perft="engines.go.rules:perft",
+            bench="engines.go.bench:bench",
+            record_number=1,
+            tasks={"train": "engines.go.train:main"},
+        ),
+        Entry(
+            name="morris",
+            title="Nine Men's Morris",
+            program="engines.morris.__main__",
+            protocol="line",
+            rules="engines.morris.rules:make_rules",
+            explanation="engines.morris.rules:explanation",
+            perft="engines.morris.rules:perft",
+            bench="engines.morris.bench:bench",
+            record_number=5,
+            perft_styles=("apart",),
+            tasks={"solve": "engines.morris.solve:solve"},
+        ),
+        Entry(
             name="neutron",
             title="Neutron",
             program="engines.neutron.__main__",
@@ -59,6 +84,17 @@ GAMES: Final[Mapping[str, Entry]] = {
             bench="engines.senet.bench:bench",
             record_number=99,  # SGF gives Senet no number of its own.
             tasks={"solve": "engines.senet.solve:solve", "train": "engines.senet.train:train"},
+        ),
+        Entry(
+            name="shogi",
+            title="Shogi",
+            program="engines.shogi.__main__",
+            protocol="usi",
+            rules="engines.shogi.rules:make_rules",
+            explanation="engines.shogi.rules:explanation",
+            perft="engines.shogi.rules:perft",
+            bench="engines.shogi.bench:bench",
+            record_number=8,
         ),
     )
 }

@@ -122,7 +122,7 @@ class Iteration:
 
 
 @cache
-def _sorted_sets() -> tuple[array[int], array[int]]:
+def _sorted_sets() -> "tuple[array[int], array[int]]":
     """Return the sets of one to five men by number and pips, and where each kind begins."""
     sets = array("q")
     starts = array("q", [0] * (6 * (_PIPS + 1)))

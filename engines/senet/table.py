@@ -175,7 +175,7 @@ class Table:
 
 
 @cache
-def _ranks() -> tuple[array[int], array[int], array[int]]:
+def _ranks() -> "tuple[array[int], array[int], array[int]]":
     """Return the men in half a mask, and what they add to a set's rank as its low or high half."""
     counts = array("i", [count(half) for half in range(1 << 14)])
     low = array("i", [_rank(half, 0, 0) for half in range(1 << 14)])

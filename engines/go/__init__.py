@@ -1,0 +1,1 @@
+"""Go: board, rules, network and search of `quintet-go`."""

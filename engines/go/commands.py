@@ -1,0 +1,480 @@
+"""GTP's commands over a player: the standard's, and what Leela Zero's and KataGo's clients say."""
+
+import json
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from engines.core.game import InvalidText
+from engines.core.timing import TimeControl
+from engines.go.analysis import Wish, format_kata, format_lz, parse_wish
+from engines.go.dialects import Dialects, parse_stones
+from engines.go.player import STRONGEST, Player, parse_turn
+from engines.go.request import Handler, Request
+from engines.go.rules import LARGEST, SMALLEST, handicap_moves, parse_komi
+from engines.go.ruleset import AREA, POSITIONAL, RULE_SETS, SIMPLE, SITUATIONAL, TERRITORY, find
+
+if TYPE_CHECKING:
+    from engines.go.search import Findings
+
+NAME: Final = "Quintet Go"
+_NUMBERS: Final = {
+    "none": 0,
+    "absolute": 1,
+    "canadian": 3,
+    "byoyomi": 3,
+    "fischer": 2,
+    "fischer-capped": 2,
+}
+_KO: Final = {SIMPLE: "SIMPLE", POSITIONAL: "POSITIONAL", SITUATIONAL: "SITUATIONAL"}
+
+
+class Commands:
+    """The table of handlers; each method answers one command or a few of a kind."""
+
+    def __init__(self, player: Player, version: str) -> None:
+        self.player = player
+        self.version = version
+        simple: dict[str, Handler] = {
+            "name": lambda request: NAME,
+            "version": lambda request: self.version,
+            "boardsize": self.boardsize,
+            "rectangular_boardsize": self.boardsize,
+            "query_boardsize": lambda request: str(player.rules.width),
+            "clear_board": self.clear_board,
+            "clear_cache": self.clear_cache,
+            "komi": self.komi,
+            "get_komi": lambda request: f"{player.komi:g}",
+            "fixed_handicap": self.fixed_handicap,
+            "place_free_handicap": self.free_handicap,
+            "set_free_handicap": self.set_free_handicap,
+            "set_position": self.set_position,
+            "play": self.play,
+            "undo": self.undo,
+            "gg-undo": self.undo,
+            "genmove": self.genmove,
+            "reg_genmove": self.reg_genmove,
+            "kgs-genmove_cleanup": self.genmove_cleanup,
+            "lz-genmove_analyze": self.genmove_analyze,
+            "kata-genmove_analyze": self.genmove_analyze,
+            "lz-analyze": self.analyze,
+            "kata-analyze": self.analyze,
+            "stop": lambda request: "",
+            "final_score": lambda request: player.result(),
+            "final_status_list": self.final_status_list,
+            "showboard": self.showboard,
+            "loadsgf": self.loadsgf,
+            "printsgf": self.printsgf,
+            "time_settings": self.time_settings,
+            "kgs-time_settings": self.kgs_time_settings,
+            "kata-time_settings": self.kgs_time_settings,
+            "kata-list_time_settings": lambda request: (
+                "none absolute byoyomi canadian fischer fischer-capped"
+            ),
+            "time_left": self.time_left,
+            "kata-get-rules": self.get_rules,
+            "kata-set-rules": self.set_rules,
+            "kata-set-rule": self.set_rule,
+            "kgs-rules": self.kgs_rules,
+            "kata-list-params": lambda request: " ".join(self.params()),
+            "kata-get-param": self.get_param,
+            "kata-set-param": self.set_param,
+            "cputime": lambda request: f"{time.process_time():.3f}",
+            "gomill-cpu_time": lambda request: f"{time.process_time():.3f}",
+        }
+        self.table = simple | Dialects(player).table
+
+    def boardsize(self, request: Request) -> str:
+        """Change the size and clear the board."""
+        sizes = [_whole(word, "boardsize not an integer") for word in request.args[:2]]
+        if not sizes:
+            raise InvalidText("boardsize not an integer")
+        if not all(SMALLEST <= size <= LARGEST for size in sizes):
+            raise InvalidText("unacceptable size")
+        self.player.clear(sizes[0], sizes[-1])
+        return ""
+
+    def clear_board(self, request: Request) -> str:
+        """Start a game; komi, rules and time settings stay."""
+        self.player.clear()
+        return ""
+
+    def clear_cache(self, request: Request) -> str:
+        """Forget what searches found."""
+        self.player.forget()
+        return ""
+
+    def komi(self, request: Request) -> str:
+        """Set the komi."""
+        try:
+            komi = parse_komi(request.args[0] if request.args else "")
+        except InvalidText as error:
+            unacceptable = "unacceptable" in str(error)
+            raise InvalidText(
+                "unacceptable komi" if unacceptable else "komi not a float"
+            ) from error
+        self.player.set_komi(komi)
+        return ""
+
+    def fixed_handicap(self, request: Request) -> str:
+        """Put handicap stones on the star points."""
+        count = _whole(request.args[0] if request.args else "", "invalid handicap")
+        return self._vertices(self.player.place_handicap(count))
+
+    def free_handicap(self, request: Request) -> str:
+        """Put handicap stones on the star points, fewer where there are not so many."""
+        count = _whole(request.args[0] if request.args else "", "invalid handicap")
+        if count < 2:
+            raise InvalidText("invalid handicap")
+        rules = self.player.rules
+        while count > 1:
+            try:
+                handicap_moves(rules.width, rules.height, count)
+            except InvalidText:
+                count -= 1
+                continue
+            return self._vertices(self.player.place_handicap(count))
+        raise InvalidText("invalid handicap")
+
+    def set_free_handicap(self, request: Request) -> str:
+        """Put handicap stones where the controller says."""
+        moves = [self.player.rules.parse_vertex(word) for word in request.args]
+        if len(set(moves)) != len(moves):
+            raise InvalidText("repeated vertex")
+        if not 2 <= len(moves) < self.player.position.area:
+            raise InvalidText("invalid handicap")
+        self.player.set_up([(1, move) for move in moves], 1, len(moves))
+        return ""
+
+    def set_position(self, request: Request) -> str:
+        """Clear the board and put stones on it; Black moves."""
+        stones = parse_stones(request.args, self.player.rules)
+        texts = self.player.rules
+        trial = texts.start()
+        trial.put(stones, 0)
+        if any(trial.board.cell(trial.board.point(move)) != colour for colour, move in stones):
+            raise InvalidText("a chain has no liberty")
+        self.player.clear()
+        self.player.set_up(stones, 0)
+        return ""
+
+    def play(self, request: Request) -> str:
+        """Make a move of either colour."""
+        if len(request.args) < 2:
+            raise InvalidText("invalid color or coordinate")
+        try:
+            turn = parse_turn(request.args[0])
+            move = self.player.rules.parse_move(request.args[1])
+        except InvalidText as error:
+            raise InvalidText(f"invalid color or coordinate: {error}") from error
+        self.player.play(turn, move)
+        return ""
+
+    def undo(self, request: Request) -> str:
+        """Take back a move, or as many as said."""
+        count = 1
+        if request.name == "gg-undo" and request.args:
+            count = _whole(request.args[0], "invalid number of moves")
+        if count < 0:
+            raise InvalidText("invalid number of moves")
+        self.player.undo(count)
+        return ""
+
+    def genmove(self, request: Request) -> str:
+        """Choose a move and make it."""
+        return self._generate(request, self._turn(request))
+
+    def genmove_cleanup(self, request: Request) -> str:
+        """Choose a move and make it; never pass while dead enemy stones are left."""
+        return self._generate(request, self._turn(request), cleanup=True)
+
+    def reg_genmove(self, request: Request) -> str:
+        """Choose a move without making it."""
+        move = self.player.generate(self._turn(request), request.urgent)
+        return "resign" if move is None else self.player.rules.format_vertex(move)
+
+    def _turn(self, request: Request) -> int:
+        if not request.args:
+            raise InvalidText("invalid color")
+        return parse_turn(request.args[0])
+
+    def _generate(
+        self,
+        request: Request,
+        turn: int,
+        *,
+        cleanup: bool = False,
+        banned: Sequence[int] = (),
+    ) -> str:
+        player = self.player
+        if cleanup:
+            _, dead = player.judge()
+            cells = player.position.board.cells_copy()
+            cleanup = any(cells[move] == 2 - turn for move in dead)
+        move = player.generate(turn, request.urgent, banned=banned, cleanup=cleanup)
+        if move is None:
+            return "resign"
+        player.position.play_as(turn, move)
+        return player.rules.format_vertex(move)
+
+    def genmove_analyze(self, request: Request) -> str:
+        """Choose a move and make it; tell what was found, then `play VERTEX`."""
+        wish = parse_wish(request.args, self.player.position.turn, self.player.rules)
+        request.stream()
+        before = self.player.position.copy()
+        text = self._generate(request, wish.turn, banned=wish.banned(before.area))
+        if self.player.last is not None:
+            request.stream(self._format(request, wish)(self.player.last))
+        return f"play {text}"
+
+    def analyze(self, request: Request) -> str:
+        """Think until any line arrives, and tell what is found."""
+        player = self.player
+        wish = parse_wish(request.args, player.position.turn, player.rules)
+        request.stream()
+        form = self._format(request, wish)
+        player.analyze(
+            wish.turn,
+            request.disturbed,
+            lambda found: request.stream(form(found)),
+            wish.interval,
+            banned=wish.banned(player.position.area),
+        )
+        return ""
+
+    def _format(self, request: Request, wish: Wish) -> "Callable[[Findings], str]":
+        form = format_kata if request.name.startswith("kata") else format_lz
+        rules = self.player.rules
+        return lambda found: form(found, wish, rules)
+
+    def final_status_list(self, request: Request) -> str:
+        """List chains that are alive, dead or in seki, a chain a line."""
+        wanted = request.args[0].lower() if request.args else ""
+        if wanted not in ("alive", "dead", "seki"):
+            raise InvalidText("invalid status")
+        return "\n".join(self._vertices(chain) for chain in self.player.status(wanted))
+
+    def _vertices(self, moves: Sequence[int]) -> str:
+        return " ".join(self.player.rules.format_vertex(move) for move in moves)
+
+    def showboard(self, request: Request) -> str:
+        """Draw the board, beginning on a line of its own."""
+        return "\n" + self.player.rules.diagram(self.player.position)
+
+    def loadsgf(self, request: Request) -> str:
+        """Read a record up to the position before a move; say whose turn it is."""
+        from engines.go.record import parse_game  # sgfmill is not for the first reply.
+
+        if not request.args:
+            raise InvalidText("cannot load file: no name given")
+        words = request.args
+        before = int(words[-1]) if len(words) > 1 and words[-1].isdecimal() else 0
+        name = " ".join(words[:-1] if before else words)
+        try:
+            data = Path(name).read_bytes()
+        except OSError as error:
+            raise InvalidText(f"cannot load file: {error.strerror}") from error
+        try:
+            texts, position = parse_game(data, before, self.player.rules.rules)
+        except InvalidText as error:
+            raise InvalidText(f"cannot load file: {error}") from error
+        self.player.take_over(texts, position)
+        return ("black", "white")[position.turn]
+
+    def printsgf(self, request: Request) -> str:
+        """Write the game as SGF, into a file if one is named."""
+        from engines.go.record import format_game
+
+        data = format_game(self.player.rules, self.player.position)
+        if not request.text:
+            return data.decode("utf-8").rstrip()
+        try:
+            Path(request.text).write_bytes(data)
+        except OSError as error:
+            raise InvalidText(f"cannot write file: {error.strerror}") from error
+        return ""
+
+    def time_settings(self, request: Request) -> str:
+        """Set main time, byo-yomi time and stones, in whole seconds."""
+        if len(request.args) < 3:
+            raise InvalidText("not three integers")
+        main, period, stones = (_whole(word, "not three integers") for word in request.args[:3])
+        if min(main, period, stones) < 0:
+            raise InvalidText("not three integers")
+        if period > 0 and stones == 0:
+            control = TimeControl()  # The standard's way to say: no limit.
+        elif period == 0:
+            control = TimeControl("sudden", float(main)) if main else TimeControl("move", 0.1)
+        else:
+            control = TimeControl("canadian", float(main), float(period), stones)
+        self.player.set_control(control)
+        return ""
+
+    def kgs_time_settings(self, request: Request) -> str:
+        """Set a clock of one of the kinds that KGS and KataGo know."""
+        kind, *rest = request.args or ["none"]
+        wrong = InvalidText(f"{kind}: numbers are missing or wrong")
+        try:
+            numbers = [float(word) for word in rest]
+        except ValueError as error:
+            raise wrong from error
+        if kind not in _NUMBERS:
+            raise InvalidText(f"unknown time system: {kind}")
+        sane = all(0 <= number < math.inf for number in numbers)
+        if len(numbers) < _NUMBERS[kind] or not sane:
+            raise wrong
+        if kind == "none":
+            control = TimeControl()
+        elif kind == "absolute":
+            control = TimeControl("sudden", numbers[0])
+        elif kind in ("canadian", "byoyomi"):
+            if numbers[2] < 1 or numbers[1] <= 0:
+                raise wrong
+            control = TimeControl(kind, numbers[0], numbers[1], int(numbers[2]))
+        else:
+            control = TimeControl("increment", numbers[0], numbers[1])
+        self.player.set_control(control)
+        return ""
+
+    def time_left(self, request: Request) -> str:
+        """Believe the controller about a clock."""
+        if len(request.args) < 3:
+            raise InvalidText("time and stones not two integers")
+        turn = parse_turn(request.args[0])
+        try:
+            seconds, periods = float(request.args[1]), int(request.args[2])
+        except ValueError as error:
+            raise InvalidText("time and stones not two integers") from error
+        if not math.isfinite(seconds):
+            raise InvalidText("time and stones not two integers")
+        self.player.set_left(turn, max(seconds, 0.0), max(periods, 0))
+        return ""
+
+    def get_rules(self, request: Request) -> str:
+        """Tell the rules as KataGo does, in JSON."""
+        rules = self.player.rules.rules
+        return json.dumps(
+            {
+                "hasButton": False,
+                "ko": _KO[rules.ko],
+                "scoring": rules.scoring.upper(),
+                "suicide": rules.suicide,
+                "tax": "SEKI" if rules.seki_tax else "NONE",
+                "whiteHandicapBonus": rules.bonus,
+                "friendlyPassOk": rules.judged,
+            },
+            separators=(",", ":"),
+        )
+
+    def set_rules(self, request: Request) -> str:
+        """Take a rule set by name or as KataGo's JSON."""
+        if request.text.startswith("{"):
+            try:
+                given = json.loads(request.text)
+            except ValueError as error:
+                raise InvalidText(f"unknown rules: {error}") from error
+            if not isinstance(given, dict):
+                raise InvalidText("unknown rules: an object is expected")
+            self._change_rules(given)
+        else:
+            self.player.set_rules(find(request.text))
+        return ""
+
+    def set_rule(self, request: Request) -> str:
+        """Change one rule, such as `ko SIMPLE`."""
+        if len(request.args) != 2:
+            raise InvalidText("a rule and its value are expected")
+        name, value = request.args
+        flag = {"true": True, "false": False}.get(value.lower())
+        self._change_rules({name: value if flag is None else flag})
+        return ""
+
+    def _change_rules(self, given: dict[str, Any]) -> None:
+        rules = self.player.rules.rules
+        kinds = {text: kind for kind, text in _KO.items()}
+        for name, value in given.items():
+            if name == "ko" and value in kinds:
+                rules = replace(rules, ko=kinds[value])
+            elif name == "scoring" and value in ("AREA", "TERRITORY"):
+                rules = replace(rules, scoring=AREA if value == "AREA" else TERRITORY)
+            elif name == "suicide" and isinstance(value, bool):
+                rules = replace(rules, suicide=value)
+            elif name == "tax" and value in ("NONE", "SEKI"):
+                rules = replace(rules, seki_tax=value == "SEKI")
+            elif name == "whiteHandicapBonus" and value in ("0", "N", "N-1"):
+                rules = replace(rules, bonus=str(value))
+            elif name == "friendlyPassOk" and isinstance(value, bool):
+                rules = replace(rules, judged=value)
+            elif not (name == "hasButton" and value is False):
+                raise InvalidText(f"unknown rule or value: {name} {value}")
+        for known in RULE_SETS.values():
+            if replace(rules, name=known.name, title=known.title, komi=known.komi) == known:
+                rules = known
+                break
+        self.player.set_rules(rules)
+
+    def kgs_rules(self, request: Request) -> str:
+        """Take one of the rule sets that KGS names."""
+        name = request.args[0].lower() if request.args else ""
+        if name not in ("chinese", "aga", "japanese", "new_zealand"):
+            raise InvalidText("unknown rules")
+        self.player.set_rules(find(name))
+        return ""
+
+    def params(self) -> dict[str, str]:
+        """List the settings with their values."""
+        player = self.player
+        return {
+            "maxVisits": str(player.visits or 0),
+            "maxTime": f"{player.seconds:g}",
+            "level": str(player.level),
+            "resign": str(player.resigning).lower(),
+            "seed": "random",
+        }
+
+    def get_param(self, request: Request) -> str:
+        """Tell a setting."""
+        name = request.args[0] if request.args else ""
+        if name not in self.params():
+            raise InvalidText(f"unknown parameter: {name} (known: {' '.join(self.params())})")
+        return self.params()[name]
+
+    def set_param(self, request: Request) -> str:
+        """Change a setting: `maxVisits` 0 lets time decide, `level` goes from 1 to 10."""
+        if len(request.args) < 2:
+            raise InvalidText("a parameter and its value are expected")
+        self.set_option(request.args[0], request.args[1])
+        return ""
+
+    def set_option(self, name: str, value: str) -> None:
+        """Change a setting; raises InvalidText."""
+        player = self.player
+        if name in ("maxVisits", "visits"):
+            player.visits = max(_whole(value, f"{name} not an integer"), 0) or None
+        elif name in ("maxTime", "seconds"):
+            if not value.replace(".", "", 1).isdecimal() or float(value) <= 0:
+                raise InvalidText(f"{name} not a positive number")
+            player.seconds = float(value)
+        elif name == "level":
+            level = _whole(value, "level not an integer")
+            if not 1 <= level <= STRONGEST:
+                raise InvalidText(f"level goes from 1 to {STRONGEST}")
+            player.level = level
+        elif name == "resign":
+            if value.lower() not in ("true", "false"):
+                raise InvalidText("resign is true or false")
+            player.resigning = value.lower() == "true"
+        elif name == "seed":
+            player.seed(None if value == "random" else _whole(value, "seed not an integer"))
+        else:
+            raise InvalidText(f"unknown parameter: {name} (known: {' '.join(self.params())})")
+
+
+def _whole(word: str, message: str) -> int:
+    digits = word[1:] if word[:1] in ("-", "+") else word
+    if not (digits.isascii() and digits.isdecimal()) or len(digits) > 9:
+        raise InvalidText(message)
+    return int(word)

@@ -1,0 +1,203 @@
+"""A game of Go under a rule set: turns, passes, superko, handicap, taking back."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, Self
+
+from engines.core.game import Move, Outcome, Side
+from engines.go.board import BLACK, EMPTY, Board
+from engines.go.playout import Playout
+from engines.go.ruleset import DEFAULT, POSITIONAL, SITUATIONAL, RuleSet
+from engines.go.scoring import Score, dead_stones, score
+
+GAMES: Final = 400  # Random games that judge what is dead where no engine is asked.
+
+
+class Position:
+    """The state of play with its whole history; a move is `y * width + x`, the area a pass.
+
+    Boards are never changed once they are played on: taking back returns to the board before.
+    """
+
+    def __init__(
+        self, width: int, height: int, rules: RuleSet = DEFAULT, komi: float | None = None
+    ) -> None:
+        self.rules = rules
+        self.komi = rules.komi if komi is None else komi
+        self.handicap = 0
+        self.board = Board(width, height)
+        self.board.suicide = rules.suicide
+        self.turn: Side = 0
+        self.played: list[tuple[int, Move]] = []  # Colour, move.
+        self._boards: list[tuple[Board, Side]] = []
+        self._seen = Counter([self._repetition(self.board, 0)])
+        self._judged: Outcome | None = None
+
+    @property
+    def area(self) -> int:
+        """The number of points, which as a move is a pass."""
+        return self.board.area
+
+    @property
+    def colour(self) -> int:
+        """The colour to move: 1 Black, 2 White."""
+        return 1 + self.turn
+
+    @property
+    def passes(self) -> int:
+        """How many passes the game so far ends with."""
+        count = 0
+        for _, move in reversed(self.played):
+            if move != self.area:
+                break
+            count += 1
+        return count
+
+    def put(self, stones: Sequence[tuple[int, Move]], turn: Side) -> None:
+        """Put stones on the empty board before the first move; captures are the caller's to avoid.
+
+        The history starts after them.
+        """
+        for colour, move in stones:
+            self.board.play(self.board.point(move), colour)
+        self.board.lift_ko()
+        self.turn = turn
+        self._seen = Counter([self._repetition(self.board, turn)])
+
+    def objection(self, move: Move) -> str:
+        """Say why the side to move may not play there; empty where it may."""
+        if move == self.area:
+            return ""
+        if not 0 <= move < self.area:
+            return "off the board"
+        point = self.board.point(move)
+        if self.board.cell(point) != EMPTY:
+            return "point is occupied"
+        if not self.board.is_legal(point, self.colour):
+            return "ko" if point == self.board.ko else "suicide"
+        if self._repeats(point):
+            return "superko"
+        return ""
+
+    def legal_moves(self) -> Sequence[Move]:
+        """List every legal move, the pass last; empty after two passes."""
+        if self.passes >= 2:
+            return []
+        board, colour = self.board, self.colour
+        moves = [
+            move
+            for move in range(board.area)
+            if board.is_legal(point := board.point(move), colour) and not self._repeats(point)
+        ]
+        moves.append(board.area)
+        return moves
+
+    def play(self, move: Move) -> None:
+        """Make a move of the side to move; legality is the caller's."""
+        self._boards.append((self.board, self.turn))
+        self.played.append((self.colour, move))
+        board = self.board.copy()
+        if move == board.area:
+            board.lift_ko()
+        else:
+            board.play(board.point(move), self.colour)
+        self.board = board
+        self.turn = 1 - self.turn
+        self._seen[self._repetition(board, self.turn)] += 1
+        self._judged = None
+
+    def play_as(self, turn: Side, move: Move) -> None:
+        """Make a move of either side, whoever's turn it is."""
+        before = self.turn
+        self.turn = turn
+        self.play(move)
+        self._boards[-1] = (self._boards[-1][0], before)
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        self._seen[self._repetition(self.board, self.turn)] -= 1
+        self.board, self.turn = self._boards.pop()
+        self.played.pop()
+        self._judged = None
+
+    def outcome(self) -> Outcome | None:
+        """Return how two passes ended the game; random games find the dead stones."""
+        if self.passes < 2:
+            return None
+        if self._judged is None:
+            dead: set[Move] = set()
+            if self.rules.judged:
+                random = Playout(self.board)
+                random.sum_owners(self.board, self.colour, GAMES)
+                points = [self.board.point(move) for move in range(self.area)]
+                dead = dead_stones(self.board, [random.sum_of(p) / GAMES for p in points])
+            margin = self.count(dead).margin
+            winner = None if margin == 0 else 0 if margin > 0 else 1
+            self._judged = Outcome(winner, format_margin(margin))
+        return self._judged
+
+    def count(self, dead: set[Move]) -> Score:
+        """Count the game as if it ended now with these stones dead."""
+        bonus = self.rules.handicap_points(self.handicap)
+        return score(self.board, self.rules, self.komi + bonus, dead)
+
+    def key(self) -> int:
+        """Return a hash of the stones and the side to move."""
+        return self.board.hash << 1 | self.turn
+
+    def copy(self) -> Self:
+        """Return an independent position, its own undo history included."""
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.played = self.played.copy()
+        twin._boards = self._boards.copy()
+        twin._seen = self._seen.copy()
+        return twin
+
+    def effective_komi(self) -> float:
+        """Return the komi under which counting the area gives what the rules give."""
+        komi = self.komi + self.rules.handicap_points(self.handicap)
+        if self.rules.scoring == "area":
+            return komi
+        played = [colour for colour, move in self.played if move != self.area]
+        black = played.count(BLACK)
+        return komi + black - (len(played) - black)
+
+    def setup_stones(self) -> list[tuple[int, Move]]:
+        """List the stones that stood before the first move."""
+        board = self._boards[0][0] if self._boards else self.board
+        cells = board.cells_copy()
+        return [(colour, move) for move, colour in enumerate(cells) if colour != EMPTY]
+
+    def first_turn(self) -> Side:
+        """Return who was to move before the first move."""
+        return self._boards[0][1] if self._boards else self.turn
+
+    def origin(self) -> int:
+        """Return a hash of the position before the first move."""
+        board, turn = self._boards[0] if self._boards else (self.board, self.turn)
+        return board.hash << 1 | turn
+
+    def repetitions(self) -> list[int]:
+        """List the hashes that superko forbids; with the side to move under situational superko."""
+        return [key for key, count in self._seen.items() if count > 0]
+
+    def _repetition(self, board: Board, turn: Side) -> int:
+        if self.rules.ko == SITUATIONAL:
+            return board.hash << 1 | turn
+        return board.hash
+
+    def _repeats(self, point: int) -> bool:
+        if self.rules.ko not in (POSITIONAL, SITUATIONAL):
+            return False
+        after = self.board.hash_after(point, self.colour)
+        if self.rules.ko == SITUATIONAL:
+            after = after << 1 | 1 - self.turn
+        return self._seen[after] > 0
+
+
+def format_margin(margin: float) -> str:
+    """Write a result as GTP and SGF do: `B+3.5`, `W+77`, `0`."""
+    if margin == 0:
+        return "0"
+    return f"{'B' if margin > 0 else 'W'}+{abs(margin):g}"

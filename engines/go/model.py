@@ -1,0 +1,122 @@
+"""The network as PyTorch teaches it, and how it is folded into what plays."""
+
+from typing import Any, Final
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from engines.go.inputs import PLANES, SCALARS
+from engines.go.weights import CHANNELS, HEAD, HEAD_COLUMNS, HIDDEN, Array
+
+BLOCKS: Final = 6
+POOLED: Final = frozenset({1, 4})  # Blocks that look at the whole board.
+LEAD: Final = 20.0  # Points a unit of the lead output stands for.
+
+
+def pool(x: torch.Tensor) -> torch.Tensor:
+    """Return each channel's mean, its mean by board size, and its maximum."""
+    mean = x.mean((2, 3))
+    width = float(x.shape[2] * x.shape[3]) ** 0.5
+    return torch.cat([mean, mean * ((width - 14.0) / 10.0), x.amax((2, 3))], 1)
+
+
+class Block(nn.Module):  # type: ignore[misc]
+    """Two convolutions around which the input passes; some add what the whole board says."""
+
+    def __init__(self, channels: int, *, pooled: bool) -> None:
+        super().__init__()
+        self.one = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        self.norm_one = nn.BatchNorm2d(channels)
+        self.globe = nn.Linear(3 * channels, channels) if pooled else None
+        self.two = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        self.norm_two = nn.BatchNorm2d(channels)
+        nn.init.zeros_(self.norm_two.weight)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Return the block's output."""
+        y = functional.relu(self.norm_one(self.one(x)))
+        if self.globe is not None:
+            y = functional.relu(y + self.globe(pool(y))[:, :, None, None])
+        return functional.relu(x + self.norm_two(self.two(y)))
+
+
+class Net(nn.Module):  # type: ignore[misc]
+    """Policy with pass, win logit, lead and ownership logits, all for the side to move."""
+
+    def __init__(self, channels: int = CHANNELS, blocks: int = BLOCKS) -> None:
+        super().__init__()
+        self.first = nn.Conv2d(PLANES, channels, 3, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(channels)
+        self.scalars = nn.Linear(SCALARS, channels)
+        self.blocks = nn.ModuleList(Block(channels, pooled=i in POOLED) for i in range(blocks))
+        self.head = nn.Conv2d(channels, 3 * HEAD, 1, bias=False)  # Policy, its globe, value.
+        self.norm_head = nn.BatchNorm2d(3 * HEAD)
+        self.policy_globe = nn.Linear(3 * HEAD, HEAD)
+        self.policy = nn.Conv2d(HEAD, 1, 1)
+        self.pass_hidden = nn.Linear(3 * HEAD, HEAD)
+        self.pass_out = nn.Linear(HEAD, 1)
+        self.value_hidden = nn.Linear(3 * HEAD, HIDDEN)
+        self.value = nn.Linear(HIDDEN, 2)
+        self.ownership = nn.Conv2d(HEAD, 1, 1)
+
+    def forward(
+        self, planes: torch.Tensor, scalars: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return policy logits (the pass last), win logit and lead, ownership logits."""
+        x = self.norm(self.first(planes)) + self.scalars(scalars)[:, :, None, None]
+        x = functional.relu(x)
+        for block in self.blocks:
+            x = block(x)
+        raw, globe, value = self.norm_head(self.head(x)).split(HEAD, 1)
+        globe = pool(functional.relu(globe))
+        value = functional.relu(value)
+        local = functional.relu(raw + self.policy_globe(globe)[:, :, None, None])
+        skip = self.pass_out(functional.relu(self.pass_hidden(globe)))
+        policy = torch.cat([self.policy(local).flatten(1), skip], 1)
+        judged = self.value(functional.relu(self.value_hidden(pool(value))))
+        return policy.float(), judged.float(), self.ownership(value).flatten(1).float()
+
+
+def fold(net: Net) -> dict[str, Array]:
+    """Return the net's arrays under the names of `weights.fields`, batch norms folded in."""
+    arrays: dict[str, Array] = {}
+    weight, bias = _folded(net.first, net.norm)
+    arrays["first"] = weight
+    arrays["scalars"], extra = _dense(net.scalars)
+    arrays["first_bias"] = bias + extra
+    for number, block in enumerate(net.blocks):
+        arrays[f"{number}.one"], arrays[f"{number}.one_bias"] = _folded(block.one, block.norm_one)
+        if block.globe is not None:
+            arrays[f"{number}.globe"], arrays[f"{number}.globe_bias"] = _dense(block.globe)
+        arrays[f"{number}.two"], arrays[f"{number}.two_bias"] = _folded(block.two, block.norm_two)
+    weight, bias = _folded(net.head, net.norm_head)
+    arrays["head"] = np.zeros((CHANNELS, HEAD_COLUMNS), np.float32)
+    arrays["head"][:, : 3 * HEAD] = weight[:, :, 0, 0].T
+    arrays["head_bias"] = np.zeros(HEAD_COLUMNS, np.float32)
+    arrays["head_bias"][: 3 * HEAD] = bias
+    for name in ("policy_globe", "pass_hidden", "value_hidden", "value"):
+        arrays[name], arrays[f"{name}_bias"] = _dense(getattr(net, name))
+    for name, layer in (
+        ("policy", net.policy),
+        ("pass", net.pass_out),
+        ("ownership", net.ownership),
+    ):
+        arrays[name], arrays[f"{name}_bias"] = _array(layer.weight).reshape(-1), _array(layer.bias)
+    return arrays
+
+
+def _array(value: torch.Tensor) -> Array:
+    found: Array = value.detach().contiguous().numpy().astype(np.float32)
+    return found
+
+
+def _dense(layer: Any) -> tuple[Array, Array]:
+    return _array(layer.weight).T, _array(layer.bias)
+
+
+def _folded(convolution: Any, norm: Any) -> tuple[Array, Array]:
+    scale = _array(norm.weight) / np.sqrt(_array(norm.running_var) + norm.eps)
+    weight = _array(convolution.weight) * scale[:, None, None, None]
+    return weight, _array(norm.bias) - _array(norm.running_mean) * scale

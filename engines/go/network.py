@@ -1,0 +1,71 @@
+"""One thread's evaluator: planes and scalars in, what the network says out. Hot."""
+
+from array import array
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from engines.core import uncompiled as cython
+
+from engines.go.inputs import PLANES, SCALARS
+
+if not cython.compiled:
+    from engines.go.reference import best_level, run_net, work_size
+
+
+class Evaluator:
+    """Runs a network on boards of one size; each thread needs one of its own.
+
+    `level` chooses the compiled kernel: 2 AVX-512, 1 AVX2, 0 plain, -1 the best there is.
+    """
+
+    def __init__(
+        self,
+        weights: "array[float]",
+        blocks: int,
+        pooled: int,
+        width: int,
+        height: int,
+        level: int = -1,
+    ) -> None:
+        self.width = width
+        self.height = height
+        self.area = width * height
+        self.blocks = blocks
+        self.pooled = pooled
+        best = best_level()
+        self.level = best if level < 0 or level > best else level
+        self.weights = memoryview(weights)
+        self.work = memoryview(array("f", bytes(4 * work_size(width, height))))
+        self.planes: Any = memoryview(bytearray(PLANES * self.area))
+        self.scalars: Any = memoryview(array("f", bytes(4 * SCALARS)))
+        self.out: Any = memoryview(array("f", bytes(4 * (2 * self.area + 3))))
+
+    def run(self) -> None:
+        """Evaluate what stands in the planes and scalars."""
+        run_net(
+            self.weights,
+            self.blocks,
+            self.pooled,
+            self.planes,
+            self.scalars,
+            self.width,
+            self.height,
+            self.level,
+            self.work,
+            self.out,
+        )
+
+    def put(self, planes: bytes, scalars: "array[float]") -> None:
+        """Write the inputs by hand."""
+        self.planes[:] = planes
+        self.scalars[:] = scalars
+
+    def inputs(self) -> tuple[bytes, list[float]]:
+        """Return the planes and scalars as they stand."""
+        return bytes(self.planes), list(self.scalars)
+
+    def results(self) -> list[float]:
+        """Return the logits of all points and the pass, win logit, lead, ownership logits."""
+        return list(self.out)

@@ -1,0 +1,163 @@
+"""Games of Go as SGF: reading a main line onto rules, writing a game."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engines.core.game import InvalidText
+from engines.core.sgf import Node, read_sgf, write_sgf
+from engines.go.history import Position
+from engines.go.rules import LARGEST, SMALLEST, GoRules, parse_komi
+from engines.go.ruleset import DEFAULT, RULE_SETS, RuleSet
+
+_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+
+
+def parse_game(data: bytes, before: int = 0, rules: RuleSet = DEFAULT) -> tuple[GoRules, Position]:
+    """Replay a record, up to the position before move `before` if one is given.
+
+    `rules` hold where the record names none that is known. Raises InvalidText, naming the move
+    that cannot be made.
+    """
+    start = data.find(b"(")
+    nodes = read_sgf(data[max(start, 0) :])
+    first = nodes[0]
+    if first.get("GM", ["1"])[0].strip() not in ("1", ""):
+        raise InvalidText(f"not a game of Go: GM[{first['GM'][0]}]")
+    width, height = _parse_size(first.get("SZ", ["19"])[0])
+    named = first.get("RU", [""])[0].strip().lower()
+    for known in RULE_SETS.values():
+        if named and named in (known.name, known.title.lower()):
+            rules = known
+            break
+    texts = GoRules(rules, width, height)
+    position = texts.start()
+    opening = _opening(nodes)
+    stones = [
+        (colour, move)
+        for colour, key in ((1, "AB"), (2, "AW"))
+        for node in opening
+        for move in _points(node.get(key, []), texts)
+    ]
+    if len({move for _, move in stones}) != len(stones):
+        raise InvalidText("two stones stand on one point of the set-up")
+    handicap = first.get("HA", ["0"])[0].strip()
+    turn = 1 if stones and handicap.isdecimal() and int(handicap) > 1 else 0
+    if "PL" in first:
+        turn = 1 if first["PL"][0].strip().lower() in ("w", "white", "2") else 0
+    position.put(stones, turn)
+    for colour, move in stones:
+        if position.board.cell(position.board.point(move)) != colour:
+            raise InvalidText(f"{texts.format_vertex(move)} of the set-up has no liberty")
+    position.handicap = int(handicap) if handicap.isdecimal() else 0
+    if first.get("KM", [""])[0].strip():
+        position.komi = parse_komi(first["KM"][0])
+    number = 0
+    for place, node in enumerate(nodes):
+        if place >= len(opening) and ("AB" in node or "AW" in node or "AE" in node):
+            raise InvalidText(f"stones are set up after move {number}, which no game can do")
+        for side, key in enumerate(("B", "W")):
+            if key not in node:
+                continue
+            number += 1
+            if before and number >= before:
+                return texts, position
+            _play(texts, position, side, node[key][0], number)
+    return texts, position
+
+
+def _opening(nodes: Sequence[Node]) -> list[Node]:
+    """Return the nodes up to the first move; some programs set up in a node of its own."""
+    found: list[Node] = []
+    for node in nodes:
+        found.append(node)
+        if "B" in node or "W" in node:
+            break
+    return found
+
+
+def _play(texts: GoRules, position: Position, side: int, text: str, number: int) -> None:
+    move = _parse_point(text, texts, f"move {number}")
+    board = position.board
+    if move < board.area:
+        point = board.point(move)
+        vertex = texts.format_vertex(move)
+        if board.cell(point):
+            raise InvalidText(f"move {number}, {vertex}: point is occupied")
+        if point != board.ko and not board.is_legal(point, 1 + side):
+            raise InvalidText(f"move {number}, {vertex}: suicide")
+    position.play_as(side, move)
+
+
+def _parse_size(text: str) -> tuple[int, int]:
+    words = text.strip().split(":")
+    if len(words) > 2 or not all(word.isascii() and word.isdecimal() for word in words):
+        raise InvalidText(f"unacceptable size: SZ[{text}]")
+    width, height = int(words[0]), int(words[-1])
+    for side in (width, height):
+        if not SMALLEST <= side <= LARGEST:
+            raise InvalidText(f"unacceptable size: SZ[{text}]")
+    return width, height
+
+
+def _parse_point(text: str, texts: GoRules, where: str) -> int:
+    word = text.strip()
+    if word == "" or (word == "tt" and max(texts.width, texts.height) <= 19):
+        return texts.width * texts.height
+    if len(word) != 2 or word[0] not in _LETTERS or word[1] not in _LETTERS:
+        raise InvalidText(f"{where}: no point: {word[:20]!r}")
+    x, y = _LETTERS.index(word[0]), _LETTERS.index(word[1])
+    if x >= texts.width or y >= texts.height:
+        raise InvalidText(f"{where}: {word!r} is off the board")
+    return y * texts.width + x
+
+
+def _points(values: Sequence[str], texts: GoRules) -> list[int]:
+    """Read points and rectangles such as `aa:cc`."""
+    found = []
+    area = texts.width * texts.height
+    for value in values:
+        corners = [_parse_point(part, texts, "the set-up") for part in value.split(":")]
+        if len(corners) > 2 or area in corners:
+            raise InvalidText(f"the set-up: no point: {value[:20]!r}")
+        top, left = divmod(corners[0], texts.width)
+        bottom, right = divmod(corners[-1], texts.width)
+        for y in range(min(top, bottom), max(top, bottom) + 1):
+            for x in range(min(left, right), max(left, right) + 1):
+                found.append(y * texts.width + x)
+    return found
+
+
+def format_game(texts: GoRules, position: Position, result: str = "") -> bytes:
+    """Write a game as SGF, passes as empty values."""
+    first: dict[str, Sequence[str]] = {
+        "FF": ["4"],
+        "GM": ["1"],
+        "CA": ["UTF-8"],
+        "AP": ["quintet-go"],
+        "SZ": [
+            str(texts.width) if texts.width == texts.height else f"{texts.width}:{texts.height}"
+        ],
+        "KM": [f"{position.komi:g}"],
+        "RU": [texts.rules.title],
+    }
+    stones = position.setup_stones()
+    if position.handicap:
+        first["HA"] = [str(position.handicap)]
+    for key, colour in (("AB", 1), ("AW", 2)):
+        if placed := [_format_point(move, texts) for held, move in stones if held == colour]:
+            first[key] = placed
+    if stones:
+        first["PL"] = ["BW"[position.first_turn()]]
+    if result:
+        first["RE"] = [result]
+    nodes: list[Node] = [first]
+    for colour, move in position.played:
+        nodes.append({" BW"[colour]: [_format_point(move, texts)]})
+    return write_sgf(nodes)
+
+
+def _format_point(move: int, texts: GoRules) -> str:
+    if move == texts.width * texts.height:
+        return ""
+    y, x = divmod(move, texts.width)
+    return _LETTERS[x] + _LETTERS[y]

@@ -1,0 +1,57 @@
+"""What the rule sets of Go differ in, by name."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engines.core.game import InvalidText
+
+SIMPLE: Final = "simple"
+POSITIONAL: Final = "positional"
+SITUATIONAL: Final = "situational"
+AREA: Final = "area"
+TERRITORY: Final = "territory"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """A way to count, to forbid repetition, and to pay for a handicap."""
+
+    name: str
+    title: str  # As SGF's RU spells it.
+    ko: str
+    scoring: str
+    komi: float
+    suicide: bool = False  # Of several stones; a single stone never.
+    bonus: str = "0"  # Points for White's N handicap stones: "0", "N-1" or "N".
+    judged: bool = True  # False: every stone on the board counts as alive.
+    seki_tax: bool = False  # No points inside seki.
+
+    def handicap_points(self, stones: int) -> int:
+        """Return what White gets for a handicap of so many stones."""
+        if stones < 2 or self.bonus == "0":
+            return 0
+        return stones if self.bonus == "N" else stones - 1
+
+
+RULE_SETS: Final = {
+    rules.name: rules
+    for rules in (
+        RuleSet("chinese", "Chinese", POSITIONAL, AREA, 7.5, bonus="N"),
+        RuleSet("japanese", "Japanese", SIMPLE, TERRITORY, 6.5, seki_tax=True),
+        RuleSet("tromp-taylor", "Tromp-Taylor", POSITIONAL, AREA, 7.5, suicide=True, judged=False),
+        RuleSet("aga", "AGA", SITUATIONAL, AREA, 7.5, bonus="N-1"),
+        RuleSet("new-zealand", "NZ", SITUATIONAL, AREA, 7.0, suicide=True),
+        RuleSet("chinese-ogs", "Chinese", POSITIONAL, AREA, 7.5, bonus="N"),
+        RuleSet("chinese-kgs", "Chinese", POSITIONAL, AREA, 7.5, bonus="N"),
+        RuleSet("korean", "Korean", SIMPLE, TERRITORY, 6.5, seki_tax=True),
+    )
+}
+DEFAULT: Final = RULE_SETS["chinese"]
+
+
+def find(name: str) -> RuleSet:
+    """Return a rule set by name, underscores and case aside; raises InvalidText."""
+    known = name.strip().lower().replace("_", "-").replace(" ", "-") or DEFAULT.name
+    if known not in RULE_SETS:
+        raise InvalidText(f"no such rule set: {name!r} (known: {', '.join(RULE_SETS)})")
+    return RULE_SETS[known]

@@ -1,0 +1,180 @@
+"""Counting a finished game: dead stones, area, territory, seki."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engines.go.board import BLACK, EMPTY, WHITE, Board
+from engines.go.life import Life
+from engines.go.ruleset import TERRITORY, RuleSet
+
+ALIVE_MEAN: Final = 0.2  # A chain lives if it owns its points so surely on average
+ALIVE_WORST: Final = -0.6  # and none of them less than that.
+EYE: Final = 3  # A single eye of more points makes two.
+SHARED: Final = 6  # More neutral points together are an open game, not a seki.
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A count: points of both sides, komi among White's, and how each point is held.
+
+    `owners` holds for each point 0 nobody's, 1 Black's, 2 White's, as counted; `seki` the moves
+    on which stones in seki stand.
+    """
+
+    black: float
+    white: float
+    owners: bytes
+    seki: frozenset[int]
+
+    @property
+    def margin(self) -> float:
+        """Black's points less White's."""
+        return self.black - self.white
+
+
+def chains(board: Board) -> Iterator[list[int]]:
+    """Yield the chains, each as a list of moves, in reading order of their first stones."""
+    seen: set[int] = set()
+    for move in range(board.area):
+        point = board.point(move)
+        if board.cell(point) != EMPTY and move not in seen:
+            chain = sorted(board.index(stone) for stone in board.stones_of(point))
+            seen.update(chain)
+            yield chain
+
+
+def dead_stones(board: Board, ownership: Sequence[float]) -> set[int]:
+    """Judge chains by who owns their points, 1 Black and -1 White; pass-alive ones never die.
+
+    Stones inside pass-alive territory of the enemy always do.
+    """
+    life = Life(board)
+    life.look(board)
+    dead: set[int] = set()
+    for chain in chains(board):
+        colour = board.cell(board.point(chain[0]))
+        holder = life.owner_of(board.point(chain[0]))
+        if holder == colour:
+            continue
+        sign = 1 if colour == BLACK else -1
+        owned = [sign * ownership[move] for move in chain]
+        alive = sum(owned) / len(owned) > ALIVE_MEAN and min(owned) > ALIVE_WORST
+        if holder or not alive:
+            dead.update(chain)
+    return dead
+
+
+def score(board: Board, rules: RuleSet, komi: float, dead: set[int]) -> Score:
+    """Count a board with its dead stones taken off, under a rule set."""
+    cells = bytearray(board.cells_copy())
+    lost = [0, 0, 0]
+    for move in dead:
+        lost[cells[move]] += 1
+        cells[move] = EMPTY
+    ground = _Ground(cells, board.width, board.height)
+    owners = ground.owners()
+    seki = ground.seki()
+    if rules.seki_tax:
+        for region, holder in zip(ground.regions, ground.holders, strict=True):
+            if holder and any(move in seki for move in ground.borders(region)):
+                for move in region:
+                    owners[move] = EMPTY
+    points = [0.0, 0.0, komi]
+    for move, owner in enumerate(owners):
+        if owner and (rules.scoring != TERRITORY or cells[move] == EMPTY):
+            points[owner] += 1
+    if rules.scoring == TERRITORY:
+        points[BLACK] += board.white_captured + lost[WHITE]
+        points[WHITE] += board.black_captured + lost[BLACK]
+    return Score(points[BLACK], points[WHITE], bytes(owners), frozenset(seki))
+
+
+class _Ground:
+    """Empty regions of a board without its dead stones, and who borders them."""
+
+    def __init__(self, cells: bytearray, width: int, height: int) -> None:
+        self.cells = cells
+        self.width = width
+        self.height = height
+        self.regions: list[set[int]] = []
+        self.holders: list[int] = []  # Who alone borders a region; 0 both or nobody.
+        for move, cell in enumerate(cells):
+            if cell == EMPTY and not any(move in region for region in self.regions):
+                region = self._spread({move})
+                colours = {cells[near] for near in self.borders(region)}
+                self.regions.append(region)
+                self.holders.append(colours.pop() if len(colours) == 1 else 0)
+
+    def _near(self, move: int) -> list[int]:
+        y, x = divmod(move, self.width)
+        near = [move - self.width] if y else []
+        near += [move - 1] if x else []
+        near += [move + 1] if x + 1 < self.width else []
+        return near + ([move + self.width] if y + 1 < self.height else [])
+
+    def _spread(self, start: set[int]) -> set[int]:
+        colour = self.cells[next(iter(start))]
+        found, todo = set(start), list(start)
+        while todo:
+            for near in self._near(todo.pop()):
+                if near not in found and self.cells[near] == colour:
+                    found.add(near)
+                    todo.append(near)
+        return found
+
+    def borders(self, region: set[int]) -> set[int]:
+        """Return the stones around a region."""
+        return {near for move in region for near in self._near(move)} - region
+
+    def owners(self) -> bytearray:
+        """Give each stone to its colour and each region to the one colour around it."""
+        owners = bytearray(self.cells)
+        for region, holder in zip(self.regions, self.holders, strict=True):
+            for move in region:
+                owners[move] = holder
+        return owners
+
+    def seki(self) -> set[int]:
+        """Find stones that live without two eyes beside enemies that do so too.
+
+        Chains around one eye belong together. Such a group is weak with at most one eye, too
+        small to become two; it is in seki where a weak enemy shares a neutral liberty with it.
+        """
+        groups: list[tuple[set[int], int]] = []  # Stones, and the points of the one eye or -1.
+        for move, cell in enumerate(self.cells):
+            if cell == EMPTY or any(move in stones for stones, _ in groups):
+                continue
+            stones, eyes = self._group(move)
+            weak = len(eyes) < 2 and sum(map(len, eyes)) <= EYE
+            groups.append((stones, 0 if weak else -1))
+        weak_stones = [stones for stones, eye in groups if eye == 0]
+        found: set[int] = set()
+        for region, holder in zip(self.regions, self.holders, strict=True):
+            if holder or len(region) > SHARED:
+                continue
+            around = self.borders(region)
+            touching = [stones for stones in weak_stones if stones & around]
+            colours = {self.cells[next(iter(stones))] for stones in touching}
+            if len(colours) == 2 and all(
+                any(near in stones for stones in touching) for near in around
+            ):
+                found.update(*touching)
+        return found
+
+    def _group(self, move: int) -> tuple[set[int], list[set[int]]]:
+        stones = self._spread({move})
+        eyes: list[set[int]] = []
+        while True:
+            new = [
+                region
+                for region, holder in zip(self.regions, self.holders, strict=True)
+                if holder and region not in eyes and self.borders(region) & stones
+            ]
+            if not new:
+                return stones, eyes
+            eyes += new
+            for region in new:
+                for near in self.borders(region):
+                    if near not in stones:
+                        stones |= self._spread({near})

@@ -1,0 +1,111 @@
+"""The trained network on disk, and the one array of numbers that both kernels run on.
+
+`FIELDS` is the order of the array: for each field its shape in the file. Convolutions of 3x3 are
+kept as such in the file and laid out as the 36 frequencies of Winograd's F(4x4, 3x3).
+"""
+
+import os
+from array import array
+from pathlib import Path
+from typing import Any, Final
+
+# The products are small: BLAS's own threads only wait for each other, seconds on a busy machine.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+
+from engines.go.inputs import PLANES, SCALARS
+
+Array = np.ndarray[Any, Any]
+
+CHANNELS: Final = 64
+HEAD: Final = 32
+HIDDEN: Final = 64
+HEAD_COLUMNS: Final = 128  # Policy, its globe, value, and padding that the kernel's loops like.
+
+_G: Final = np.array(
+    [
+        [1 / 4, 0, 0],
+        [-1 / 6, -1 / 6, -1 / 6],
+        [-1 / 6, 1 / 6, -1 / 6],
+        [1 / 24, 1 / 12, 1 / 6],
+        [1 / 24, -1 / 12, 1 / 6],
+        [0, 0, 1],
+    ]
+)
+
+
+class Weights:
+    """A network ready to run: its numbers in order, its blocks, and which of them pool."""
+
+    def __init__(self, values: "array[float]", blocks: int, pooled: int) -> None:
+        self.values = values
+        self.blocks = blocks
+        self.pooled = pooled  # Bit i: block i adds what the whole board says.
+
+
+def fields(blocks: int, pooled: int) -> dict[str, tuple[int, ...]]:
+    """List the arrays of a file in the order in which the kernel reads them."""
+    wide = 3 * CHANNELS
+    found: dict[str, tuple[int, ...]] = {
+        "first": (CHANNELS, PLANES, 3, 3),
+        "scalars": (SCALARS, CHANNELS),
+        "first_bias": (CHANNELS,),
+    }
+    for block in range(blocks):
+        found[f"{block}.one"] = (CHANNELS, CHANNELS, 3, 3)
+        found[f"{block}.one_bias"] = (CHANNELS,)
+        if pooled >> block & 1:
+            found[f"{block}.globe"] = (wide, CHANNELS)
+            found[f"{block}.globe_bias"] = (CHANNELS,)
+        found[f"{block}.two"] = (CHANNELS, CHANNELS, 3, 3)
+        found[f"{block}.two_bias"] = (CHANNELS,)
+    return found | {
+        "head": (CHANNELS, HEAD_COLUMNS),
+        "head_bias": (HEAD_COLUMNS,),
+        "policy_globe": (3 * HEAD, HEAD),
+        "policy_globe_bias": (HEAD,),
+        "policy": (HEAD,),
+        "policy_bias": (1,),
+        "pass_hidden": (3 * HEAD, HEAD),
+        "pass_hidden_bias": (HEAD,),
+        "pass": (HEAD,),
+        "pass_bias": (1,),
+        "value_hidden": (3 * HEAD, HIDDEN),
+        "value_hidden_bias": (HIDDEN,),
+        "value": (HIDDEN, 2),
+        "value_bias": (2,),
+        "ownership": (HEAD,),
+        "ownership_bias": (1,),
+    }
+
+
+def save(path: Path, arrays: dict[str, Array], pooled: int) -> None:
+    """Write a network in half precision, which costs it nothing that can be measured."""
+    halves: dict[str, Any] = {name: values.astype(np.float16) for name, values in arrays.items()}
+    np.savez_compressed(path, pooled=np.array(pooled), **halves)
+
+
+def load(path: Path) -> Weights:
+    """Read a network; raises ValueError where its arrays are not those of `fields`."""
+    with np.load(path) as file:
+        arrays = {name: file[name].astype(np.float32) for name in file.files}
+    pooled = int(arrays.pop("pooled"))
+    blocks = sum(name.endswith(".one") for name in arrays)
+    return pack(arrays, blocks, pooled)
+
+
+def pack(arrays: dict[str, Array], blocks: int, pooled: int) -> Weights:
+    """Lay a network's arrays out for the kernel; raises ValueError where one does not fit."""
+    expected = fields(blocks, pooled)
+    if set(arrays) != set(expected):
+        raise ValueError(f"not a network: {sorted(set(arrays) ^ set(expected))}")
+    values = array("f")
+    for name, shape in expected.items():
+        given = arrays[name]
+        if given.shape != shape:
+            raise ValueError(f"not a network: {name} is {given.shape}, not {shape}")
+        if len(shape) == 4:
+            given = np.einsum("ux,vy,oixy->uvio", _G, _G, given)
+        values.frombytes(np.ascontiguousarray(given, np.float32).tobytes())
+    return Weights(values, blocks, pooled)

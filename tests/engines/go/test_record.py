@@ -1,0 +1,108 @@
+from pathlib import Path
+
+import pytest
+from sgfmill import sgf
+
+from engines.core.game import InvalidText
+from engines.go.record import format_game, parse_game
+from engines.go.rules import GoRules, make_rules
+from engines.go.ruleset import RULE_SETS
+
+RECORDS = Path(__file__).parents[4] / "shared" / "data" / "records" / "sgf"
+
+
+def vertices(data: bytes, before: int = 0) -> list[str]:
+    rules, position = parse_game(data, before)
+    return [f"{' bw'[colour]} {rules.format_vertex(move)}" for colour, move in position.played]
+
+
+def test_a_record_is_replayed_to_its_last_move() -> None:
+    data = b"(;GM[1]SZ[9]KM[6.5]RU[Japanese];B[ee];W[cc];B[];W[tt];B[aa])"
+    assert vertices(data) == ["b E5", "w C7", "b pass", "w pass", "b A9"]
+    rules, position = parse_game(data)
+    assert rules.rules.name == "japanese"
+    assert position.komi == 6.5
+
+
+def test_the_position_before_a_move_is_found() -> None:
+    data = b"(;SZ[9];B[ee];W[cc];B[gg])"
+    assert vertices(data, 1) == []
+    assert vertices(data, 3) == ["b E5", "w C7"]
+    assert len(vertices(data, 99)) == 3
+
+
+def test_set_ups_handicaps_and_the_first_side_are_kept() -> None:
+    rules, position = parse_game(b"(;SZ[9]HA[2]AB[cc][gg]AW[aa:ba];W[ee])")
+    assert position.handicap == 2
+    assert position.turn == 0
+    assert position.setup_stones() == [(2, 0), (2, 1), (1, 20), (1, 60)]
+    _, position = parse_game(b"(;SZ[5]AB[aa]PL[W])")
+    assert position.turn == 1
+    assert rules.width == 9
+    _, position = parse_game(b"(;SZ[9];AB[cc]AW[gg];B[ee])")
+    assert len(position.setup_stones()) == 2
+
+
+def test_the_main_line_is_read_and_text_before_the_tree_skipped() -> None:
+    assert vertices(b"hello (;SZ[9];B[ee](;W[cc])(;W[dd]))") == ["b E5", "w C7"]
+    assert vertices(b"\xef\xbb\xbf(;SZ[9];B[ee])") == ["b E5"]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "not an SGF record"),
+        (b"hello", "not an SGF record"),
+        (b"(;GM[2]SZ[8];B[aa])", r"not a game of Go: GM\[2\]"),
+        (b"(;SZ[1])", r"unacceptable size: SZ\[1\]"),
+        (b"(;SZ[9:99])", "unacceptable size"),
+        (b"(;SZ[x])", "unacceptable size"),
+        (b"(;SZ[9]KM[x])", "komi is no number"),
+        (b"(;SZ[9];B[ee];W[ee])", "move 2, E5: point is occupied"),
+        (b"(;SZ[9];B[zz])", "move 1: 'zz' is off the board"),
+        (b"(;SZ[9];B[e])", "move 1: no point: 'e'"),
+        (b"(;SZ[9]AB[ab][ba];W[aa])", "move 1, A9: suicide"),
+        (b"(;SZ[9]AB[aa]AW[aa])", "two stones stand on one point"),
+        (b"(;SZ[9]AB[ab][ba]AW[aa])", "A9 of the set-up has no liberty"),
+        (b"(;SZ[9]AB[])", "the set-up: no point"),
+        (b"(;SZ[9];B[ee];AB[aa])", "stones are set up after move 1"),
+        (b"(;SZ[9];B[ee" + b"e" * 1_000_000 + b"])", "move 1: no point"),
+    ],
+)
+def test_what_is_no_game_is_refused_with_the_place(data: bytes, message: str) -> None:
+    with pytest.raises(InvalidText, match=message):
+        parse_game(data)
+
+
+@pytest.mark.parametrize(("width", "height"), [(9, 9), (5, 7), (19, 19), (25, 25)])
+def test_what_is_written_is_read_alike_by_us_and_by_sgfmill(width: int, height: int) -> None:
+    rules = GoRules(RULE_SETS["japanese"], width, height)
+    position = rules.start()
+    position.put([(1, 0), (2, 7)], 1)
+    position.komi = -3.5
+    for move in (width + 1, width * height, width * height - 1):
+        position.play(move)
+    data = format_game(rules, position, "B+R")
+    again, replayed = parse_game(data)
+    assert replayed.played == position.played
+    assert replayed.setup_stones() == position.setup_stones()
+    assert (again.width, again.height, replayed.komi) == (width, height, -3.5)
+    if width == height:
+        game = sgf.Sgf_game.from_bytes(data)
+        assert game.get_size() == width
+        assert game.get_winner() == "b"
+        assert [node.get_move()[0] for node in game.main_sequence_iter()][1:] == ["w", "b", "w"]
+
+
+@pytest.mark.skipif(not RECORDS.is_dir(), reason="the records of other programs are not here")
+def test_records_of_other_programs_are_read() -> None:
+    read = 0
+    for path in sorted(RECORDS.glob("*.sgf")):
+        _, position = parse_game(path.read_bytes())
+        read += len(position.played) > 0
+    assert read >= 5
+
+
+def test_a_written_game_names_its_rules() -> None:
+    rules = make_rules("aga", 9)
+    assert b"RU[AGA]" in format_game(rules, rules.start())

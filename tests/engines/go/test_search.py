@@ -1,0 +1,216 @@
+import random
+import time
+from array import array
+from pathlib import Path
+
+import pytest
+
+from engines.go.features import Features
+from engines.go.history import Position
+from engines.go.inputs import PLANES, scalars
+from engines.go.network import Evaluator
+from engines.go.rules import make_rules
+from engines.go.scoring import dead_stones
+from engines.go.search import NET, Search, is_compiled, root
+from engines.go.tree import Tree, Worker
+from engines.go.weights import load, pack, save
+from tests.engines.go.test_network import BLOCKS, POOLED, arrays
+
+FEW, MANY = 40, 400 if is_compiled() else 100
+
+
+@pytest.fixture(scope="module")
+def search() -> Search:
+    return Search()
+
+
+def settled(variant: str) -> Position:
+    wall = [f"{column}{row}" for row in range(1, 10) for column in "DE"]
+    moves = "G5 B5 G6 B6 B2 G2 B4 G4 B8 G8 C6 H6 C5 H5 B7 G7".split()  # noqa: SIM905
+    rules = make_rules(variant, 9)
+    position = rules.start()
+    for move in wall + moves:
+        position.play(rules.parse(position, move))
+    return position
+
+
+def test_visits_end_a_search_and_are_counted(search: Search) -> None:
+    search.forget()
+    position = make_rules("", 9).start()
+    found = search.think(position, stop=bool, visits=FEW)
+    # A thread that is under way finishes its visit.
+    assert FEW <= found.visits <= FEW + search.threads
+    assert sum(one.visits for one in found.candidates) == found.visits - 1
+    assert 0.0 < found.win < 1.0
+    assert len(found.ownership) == 81
+    for one in found.candidates:
+        assert one.line[0] == one.move
+        assert one.bound < one.utility
+
+
+def test_time_ends_a_search(search: Search) -> None:
+    search.forget()
+    began = time.monotonic()
+    search.think(make_rules("", 9).start(), stop=bool, seconds=0.1)
+    assert time.monotonic() - began < 2.0
+
+
+def test_stop_ends_a_search_after_one_visit_at_least(search: Search) -> None:
+    search.forget()
+    found = search.think(make_rules("", 9).start(), stop=lambda: True, seconds=60.0)
+    assert found.candidates
+    assert found.visits >= 1
+
+
+def test_the_tree_is_kept_while_the_game_goes_on(search: Search) -> None:
+    search.forget()
+    position = make_rules("", 9).start()
+    found = search.think(position, stop=bool, visits=MANY)
+    best = found.candidates[0]
+    position.play(best.move)
+    kept = search.think(position, stop=bool, visits=1)
+    assert kept.visits >= best.visits // 2
+    position.undo()
+    position.play(80)
+    assert search.think(position, stop=bool, visits=1).visits <= 2 + search.threads
+
+
+def test_boards_of_another_size_start_afresh(search: Search) -> None:
+    for size in (9, 5, 13, 9):
+        found = search.think(make_rules("", size).start(), stop=bool, visits=FEW)
+        assert all(one.move <= size * size for one in found.candidates)
+        assert found.visits <= FEW + search.threads
+
+
+def test_forbidden_moves_are_not_looked_at(search: Search) -> None:
+    search.forget()
+    position = make_rules("", 5).start()
+    banned = [move for move in range(26) if move not in (3, 25)]
+    found = search.think(position, stop=bool, visits=FEW, banned=banned)
+    assert {one.move for one in found.candidates} <= {3, 25}
+
+
+@pytest.mark.parametrize("variant", ["chinese", "japanese", "aga"])
+def test_passing_in_a_settled_game_is_counted_exactly(search: Search, variant: str) -> None:
+    search.forget()
+    position = settled(variant)
+    position.komi = 6.5
+    position.play(position.area)
+    dead = dead_stones(position.board, search.judge(position, visits=1))
+    margin = position.count(dead).margin
+    found = search.think(position, stop=bool, visits=FEW, banned=range(81))
+    (passing,) = found.candidates
+    assert passing.move == position.area
+    assert passing.lead == pytest.approx(-margin)
+    assert passing.win == 1.0
+
+
+def test_two_passes_are_counted_as_the_rules_count_them(search: Search) -> None:
+    for seed in range(8):
+        position = make_rules("tromp-taylor", 7).start()
+        source = random.Random(seed)
+        while len(position.played) < 70:
+            moves = position.legal_moves()[:-1]
+            if not moves:
+                break
+            position.play(source.choice(moves))
+        position.play(position.area)
+        search.forget()
+        found = search.think(position, stop=bool, visits=FEW, banned=range(49))
+        sign = 1 if position.turn == 0 else -1
+        assert [one.move for one in found.candidates] == [49]
+        assert found.candidates[0].lead == pytest.approx(sign * position.count(set()).margin)
+
+
+def test_superko_holds_inside_the_tree(search: Search) -> None:
+    rules = make_rules("", 2)
+    position = rules.start()
+    for move in ("A1", "B2", "A2", "B1", "A1", "A2"):
+        position.play(rules.parse(position, move))
+    search.forget()
+    found = search.think(position, stop=bool, visits=FEW)
+    assert {one.move for one in found.candidates} <= set(position.legal_moves())
+
+
+def test_cleaning_up_never_passes_while_there_is_something_to_take(search: Search) -> None:
+    position = settled("japanese")
+    found = search.think(position, stop=bool, visits=FEW, cleanup=True)
+    assert all(one.move != position.area for one in found.candidates)
+
+
+@pytest.mark.parametrize("variant", ["chinese", "japanese"])
+def test_the_network_sees_in_play_what_it_saw_in_training(variant: str) -> None:
+    weights = pack(arrays(), BLOCKS, POOLED)
+    rules = make_rules(variant, 7)
+    position = rules.start()
+    source = random.Random(8)
+    evaluator = Evaluator(weights.values, BLOCKS, POOLED, 7, 7)
+    worker = Worker(position.board, evaluator, first=True)
+    for number in range(30):
+        tree = Tree(position.board)
+        root(tree, position)
+        tree.begin(bool, float("inf"), 1)
+        tree.work(worker)
+        planes, given = evaluator.inputs()
+        moves = array("i", [move for _, move in position.played])
+        replayed = bytearray(PLANES * 49)
+        board = position.board.copy()
+        Features(board).replay(board, moves, 0, len(moves), replayed, 0)
+        assert planes == bytes(replayed)
+        komi = position.effective_komi()
+        expected = scalars(
+            komi if position.turn else -komi,
+            49,
+            territory=variant == "japanese",
+            passed=position.passes > 0,
+            both_passed=len(moves) > 1 and moves[-2] == 49,
+        )
+        assert given == pytest.approx(expected, abs=1e-6)
+        legal = position.legal_moves()
+        if number in (10, 20) or len(legal) < 2:
+            position.play(49)
+        else:
+            position.play(source.choice(legal[:-1]))
+
+
+def test_a_tree_that_is_full_grows(search: Search) -> None:
+    position = make_rules("", 5).start()
+    weights = load(NET)
+    evaluator = Evaluator(weights.values, weights.blocks, weights.pooled, 5, 5)
+    worker = Worker(position.board, evaluator, first=True)
+    tree = Tree(position.board, 16)
+    root(tree, position)
+    grown = 0
+    while tree.root_visits() < FEW:
+        tree.begin(bool, float("inf"), FEW)
+        tree.work(worker)
+        if tree.full:
+            tree.grow()
+            grown += 1
+    assert grown
+    assert tree.summary()[0] == FEW
+
+
+def test_the_net_that_ships_knows_who_wins(search: Search) -> None:
+    rules = make_rules("", 9)
+    lost = rules.start("9/9/2X3X2/9/4X4/9/2X3X2/9/9 w komi=0.5")
+    search.forget()
+    assert search.think(lost, stop=bool, visits=FEW).win < 0.2
+    lost.komi = 99.5
+    assert search.think(lost, stop=bool, visits=FEW).win > 0.8
+    assert NET.stat().st_size <= 5_000_000
+
+
+def test_ownership_is_that_of_the_side_to_move(search: Search) -> None:
+    position = make_rules("", 9).start("9/9/XXXXXXXXX/9/9/9/OOOOOOOOO/9/9 w")
+    search.forget()
+    owned = search.think(position, stop=bool, visits=FEW).ownership
+    assert max(owned[:18]) < 0 < min(owned[-18:])
+    black = search.judge(position, visits=4)
+    assert min(black[:18]) > 0 > max(black[-18:])
+
+
+def test_any_net_can_be_given(tmp_path: Path) -> None:
+    save(tmp_path / "other.npz", arrays(3), POOLED)
+    given = Search(tmp_path / "other.npz", threads=1)
+    assert given.think(make_rules("", 5).start(), stop=bool, visits=3).candidates
