@@ -3,6 +3,7 @@
 The commands are specified, with transcripts, in README.md beside this file.
 """
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 
@@ -13,6 +14,7 @@ Stop = Callable[[], bool]
 
 _SIDES: Final = ("b", "w", "black", "white")
 _LIMITS: Final = ("depth", "nodes", "seconds")
+_DEEPEST: Final = 99  # Plies: more than anybody can count.
 
 
 class LineEngine(Protocol):
@@ -141,7 +143,7 @@ class Commands:
             "final_score": lambda request: engine.result(),
             "showboard": lambda request: f"\n{engine.board()}",
             "option": self._option,
-            "perft": lambda request: str(engine.perft(_whole(request.args, 0, "depth", low=1))),
+            "perft": self._perft,
         }
 
     def _new_game(self, request: Request) -> str:
@@ -203,7 +205,9 @@ class Commands:
         return ""
 
     def _time_settings(self, request: Request) -> str:
-        self._engine.time_settings("".join(request.args))
+        if not request.args:
+            raise GtpError("expected a time control, or none")
+        self._engine.time_settings(request.text.strip())
         return ""
 
     def _time_left(self, request: Request) -> str:
@@ -225,6 +229,29 @@ class Commands:
         if name not in options:
             raise GtpError(f"no such option: {name!r} (known: {', '.join(options)})")
         return options[name]
+
+    def _perft(self, request: Request) -> str:
+        depth = _whole(request.args, 0, "depth", low=1)
+        if depth > _DEEPEST:
+            raise GtpError(f"depth: expected at most {_DEEPEST}, not {depth}")
+        counts: list[int] = []
+        errors: list[Exception] = []
+
+        def count() -> None:
+            try:
+                counts.append(self._engine.perft(depth))
+            except Exception as error:  # Handed over to the session, which decides.
+                errors.append(error)
+
+        counting = threading.Thread(target=count, daemon=True)
+        counting.start()
+        while counting.is_alive():
+            counting.join(0.02)
+            if request.urgent():
+                raise GtpError("interrupted")
+        if errors:
+            raise errors[0]
+        return str(counts[0])
 
     def _without_side(self, words: Sequence[str]) -> Sequence[str]:
         if words and words[0].lower() in _SIDES:

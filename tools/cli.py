@@ -1,11 +1,14 @@
 """The command `quintet`: a group whose commands are imported when they are used."""
 
+import os
+import sys
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 import click
 
 from engines import __version__
+from tools.failure import CouldNotRun
 
 # Verb -> module, command object, one line of help. The modules are imported when used: help
 # stays quick, and a missing optional library hurts only the command that needs it.
@@ -35,6 +38,19 @@ class LazyGroup(click.Group):
         module, attribute, _ = COMMANDS[cmd_name]
         command: click.Command = getattr(import_module(module), attribute)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; a disk that is full under its output is told, not traced."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise  # Click ends quietly when nobody reads on.
+        except OSError as error:
+            # What is left in the buffer would fail once more when the interpreter ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise CouldNotRun(f"cannot write the output: {error.strerror}") from error
+        return result
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the verbs with their help, importing none of them."""

@@ -42,17 +42,16 @@ def own_programs() -> Mapping[str, registry.Entry]:
 def resolve(text: str, protocol: str | None = None) -> EngineSpec:
     """Find the engine that a user means; raises InvalidText.
 
-    A name from engines.toml, one of our programs (with arguments, too), or a command line.
+    One of our programs (with arguments, too), a name from engines.toml, or a command line.
     """
     words = split(text)
     if not words:
         raise InvalidText("an engine's name or command is empty")
     settings = places.settings() / "engines.toml"
-    described = load_engines(settings)
-    if len(words) == 1 and words[0] in described:
-        spec = described[words[0]]
-    elif words[0] in own_programs():
+    if words[0] in own_programs():
         spec = _own(words)
+    elif words[0] in (described := load_engines(settings)) and len(words) == 1:
+        spec = described[words[0]]
     else:
         if shutil.which(words[0]) is None:
             raise InvalidText(_unknown(words[0], sorted(described), settings))
@@ -83,12 +82,14 @@ def split(text: str) -> list[str]:
 
 def load_engines(path: Path) -> dict[str, EngineSpec]:
     """Read the user's engines; no file is no engines. Raises InvalidText with file and line."""
-    if not path.is_file():
+    if not path.exists():
         return {}
-    text = path.read_text(encoding="utf-8")
     try:
+        text = path.read_text(encoding="utf-8")
         tree = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except OSError as error:
+        raise InvalidText(f"{path}: {error.strerror}") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InvalidText(f"{path}: {error}") from error
     reader = _EnginesFile(path, text)
     for key in tree:

@@ -1,5 +1,6 @@
 """The command `quintet match`."""
 
+import itertools
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -163,8 +164,7 @@ def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any)
         spec = _spec(engines, given)
     except InvalidText as error:
         raise CouldNotRun(str(error)) from error
-    moment = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    folder = out or Path("matches") / f"{spec.game}-{moment}"
+    folder = out or _fresh_folder(spec.game)
     report = JsonLines() if as_json else Lines()
     try:
         with Journal(folder) as journal:
@@ -211,6 +211,21 @@ def _exit_status(status: dict[str, Any], strict: bool) -> int:
     no_answer = status["sprt"] is not None and status["sprt"]["state"] != State.H1
     faulty = strict and bool(status["faults"])
     return 1 if status["status"] != "clean" or no_answer or faulty else 0
+
+
+def _fresh_folder(game: str) -> Path:
+    """Make a folder that nobody else has; matches may begin in the same second."""
+    moment = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    for number in itertools.count(1):
+        folder = Path("matches") / (f"{game}-{moment}" + (f"-{number}" if number > 1 else ""))
+        try:
+            folder.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise CouldNotRun(f"cannot make {folder}: {error.strerror}") from error
+        return folder
+    raise AssertionError("unreachable")
 
 
 def _refuse_strangers(journal: Journal) -> None:

@@ -50,7 +50,11 @@ class Seat:
         self.starts += 1
         environment = dict(self.spec.environment)
         return Process(
-            self.spec.command, cwd=self.spec.folder, env=environment, trace=self.transcript
+            self.spec.command,
+            name=self.spec.label,
+            cwd=self.spec.folder,
+            env=environment,
+            trace=self.transcript,
         )
 
     def listen(self, transcript: Transcript | None) -> None:

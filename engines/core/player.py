@@ -266,9 +266,8 @@ class Player:
         self._limits[kind] = value
 
     def time_settings(self, control: str) -> None:
-        """Set both clocks, in the words of a time control; `none` or nothing takes them away."""
-        gone = control in ("", "none")
-        self._control = TimeControl() if gone else TimeControl.parse(control)
+        """Set both clocks, in the words of a time control; `none` takes them away."""
+        self._control = TimeControl() if control == "none" else TimeControl.parse(control)
         self._clocks = (Clock(self._control), Clock(self._control))
 
     def time_left(self, side: str, seconds: float, periods: int) -> None:

@@ -22,6 +22,8 @@ cdef class Position:
     cdef int[::1] buffer
 
     cpdef int ending(self)
+    @cython.locals(own=cython.int, enemy=cython.int)
+    cpdef long long perft(self, int depth)
     @cython.locals(black=cython.longlong, neutron=cython.longlong, rest=cython.longlong)
     cpdef long long key(self)
     @cython.locals(men=cython.int)

@@ -3,6 +3,11 @@
 from array import array
 from typing import Final
 
+try:
+    import cython
+except ImportError:  # Interpreted without Cython.
+    from engines.core import uncompiled as cython
+
 from engines.core.game import FIRST, SECOND, Outcome
 from engines.neutron.board import BOARD, HOME, MOST_MOVES, NOWHERE, mirror
 
@@ -139,9 +144,10 @@ class Position:
         if self.ending() != _GOES_ON:
             return 0
         own, enemy = (self.black, self.white) if self.turn else (self.white, self.black)
-        if self.only_man:
-            return self._men_halves(own, enemy, self.neutron, self.turn, depth)
-        return self._neutron_halves(own, enemy, self.neutron, self.turn, depth)
+        with cython.nogil:  # A count may take hours, and a program has to see its `quit`.
+            if self.only_man:
+                return self._men_halves(own, enemy, self.neutron, self.turn, depth)
+            return self._neutron_halves(own, enemy, self.neutron, self.turn, depth)
 
     def _neutron_halves(self, own: int, enemy: int, neutron: int, turn: int, depth: int) -> int:
         men = own | enemy

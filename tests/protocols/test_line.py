@@ -68,7 +68,7 @@ def replies(*lines: str, dice: bool = False) -> list[str]:
         ("limit seconds 1e99", "? seconds: expected a number of at least 0, not '1e99'"),
         ("time_settings 600+5x30", "= "),
         ("time_settings none", "= "),
-        ("time_settings", "= "),
+        ("time_settings", "? expected a time control, or none"),
         ("time_left b 12.5", "= "),
         ("time_left white 12 3", "= "),
         ("time_left", "? expected SIDE SECONDS [PERIODS]"),
@@ -87,6 +87,7 @@ def replies(*lines: str, dice: bool = False) -> list[str]:
         ("option colour", "? no such option: 'colour' (known: level, seed, words)"),
         ("option colour red", "? no such option: 'colour' (known: level, seed, words)"),
         ("perft 3", "= 3"),
+        ("perft 100", "? depth: expected at most 99, not 100"),
         ("perft 0", "? depth: expected a whole number of at least 1, not '0'"),
         ("perft", "? depth: expected a whole number of at least 1, not ''"),
     ],
@@ -95,8 +96,9 @@ def test_a_command_has_its_reply(line: str, reply: str) -> None:
     assert converse(server(), f"{line}\n") == f"{reply}\n\n"
 
 
-def test_a_wrong_time_control_is_refused() -> None:
-    assert replies("time_settings soon")[0].startswith("? time control 'soon': expected")
+@pytest.mark.parametrize("text", ["soon", "600 5", "600 30 5"])
+def test_a_wrong_time_control_is_refused(text: str) -> None:
+    assert replies(f"time_settings {text}")[0].startswith(f"? time control '{text}': expected")
 
 
 def test_a_whole_game() -> None:

@@ -9,9 +9,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engines import __version__
+from tests.programs import own_program
 from tests.tools.fakes import ROOT, fake
 from tools.cli import COMMANDS, main
 from tools.engines import EngineSpec
+from tools.match_command import _fresh_folder
 
 
 def quintet(*words: str) -> Result:
@@ -234,3 +236,26 @@ def test_ctrl_c_ends_the_running_game_and_leaves_the_rest(tmp_path: Path) -> Non
     assert events[-1]["missing"] == 50 - events[-1]["games"]
     told = quintet("verify", str(tmp_path))
     assert told.exit_code == 0, told.output
+
+
+def test_a_full_disk_under_the_output_is_told() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("Windows and macOS have no /dev/full")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [*own_program("quintet"), "rules", "neutron"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "Error: cannot write the output: No space left on device\n"
+
+
+def test_matches_that_begin_together_have_folders_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert len({_fresh_folder("neutron") for _ in range(3)}) == 3

@@ -79,6 +79,19 @@ environment = {{ HOME = "/nowhere" }}
     assert spec.environment == (("HOME", "/nowhere"),)
 
 
+def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
+    (tmp_path / "engines.toml").write_bytes(b"[engine.\xff]\n")
+    with pytest.raises(InvalidText, match=r"engines.toml: .*decode"):
+        resolve("mine")
+    assert resolve("neutron").game == "neutron"
+
+
+def test_a_folder_in_the_files_place_is_told(tmp_path: Path) -> None:
+    (tmp_path / "engines.toml").mkdir()
+    with pytest.raises(InvalidText, match=r"engines.toml: Is a directory"):
+        resolve("mine")
+
+
 def test_no_file_is_no_engines(tmp_path: Path) -> None:
     assert load_engines(tmp_path / "engines.toml") == {}
 

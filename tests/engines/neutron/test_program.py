@@ -165,3 +165,14 @@ def test_a_gtp_library_holds_a_conversation() -> None:
     assert re.fullmatch(r"[a-e][1-5]-[a-e][1-5]", told["move"][2])
     assert told["wrong"] == [5, True, "it is black's turn, not white's"]
     assert told["lines"] > 0
+
+
+def test_a_quit_ends_an_endless_count() -> None:
+    with running() as process:
+        write(process, "name\n1 perft 40\n")
+        read(process, b"\n")
+        time.sleep(0.2)
+        write(process, "2 quit\n")
+        assert process.wait(30) == 0
+        assert process.stdout is not None
+        assert process.stdout.read() == b"?1 interrupted\n\n=2 \n\n"
