@@ -62,3 +62,37 @@ def pytest_report_header(config: pytest.Config) -> str:
     hot = [sys.modules[name] for name in hot_modules()]
     compiled = sum(not str(module.__file__).endswith(".py") for module in hot)
     return f"quintet: {Path(str(place)).parent}, {compiled} of {len(hot)} hot modules compiled"
+
+
+# Where peers are required, these reasons alone excuse a skipped test.
+EXCUSES = (
+    "the extra `train` is not installed",
+    "no sdist was named",
+    "interpreted",
+    "the interpreter is locked",
+    "records",
+    "Windows",
+)
+skipped_reasons: list[str] = []
+
+
+def _note(report: pytest.TestReport | pytest.CollectReport) -> None:
+    if report.skipped and isinstance(report.longrepr, tuple):
+        skipped_reasons.append(str(report.longrepr[2]))
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    _note(report)
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    _note(report)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if os.environ.get("QUINTET_PEERS") != "required" or os.environ.get("PYTEST_XDIST_WORKER"):
+        return
+    unexcused = [told for told in skipped_reasons if not any(word in told for word in EXCUSES)]
+    if unexcused:
+        print("\nQUINTET_PEERS=required, and skipped:", *sorted(set(unexcused)), sep="\n  ")
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

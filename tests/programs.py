@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 
 _GAMES = Path("/usr/games")
+_ROOT = Path(__file__).resolve().parent.parent
+
+RECORDS = Path(os.environ.get("QUINTET_RECORDS", _ROOT.parent / "shared" / "data" / "records"))
+"""Game records of other programs, by format; not ours to ship: tests go without them."""
 
 
 def own_program(name: str) -> list[str]:

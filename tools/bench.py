@@ -5,29 +5,47 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 import click
 
 from engines import registry
 from engines.core.version import version
 from protocols.bench import round_trips
+from tools.referee_bench import referee_figures
 
 Figure = tuple[str, float, str]
 """What was measured, the figure, its unit."""
 
 
+def _client() -> Iterable[Figure]:
+    trips = round_trips(1.0)
+    yield "GtpClient, a round trip (CPU of the client)", trips.cpu, "us"
+    yield "GtpClient, a round trip (by the clock)", trips.wall, "us"
+    yield "a bare pipe loop, a round trip (CPU)", trips.bare_cpu, "us"
+    yield "a bare pipe loop, a round trip (by the clock)", trips.bare_wall, "us"
+    yield "client to bare loop, by the clock", trips.wall / trips.bare_wall, "times"
+
+
+_OWN: Final[Mapping[str, Callable[[], Iterable[Figure]]]] = {
+    "client": _client,
+    "referee": referee_figures,
+}
+
+
 @click.command()
-@click.argument("names", nargs=-1, type=click.Choice([*sorted(registry.GAMES), "client"]))
+@click.argument("names", nargs=-1, type=click.Choice([*sorted(registry.GAMES), *_OWN]))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def bench(names: Sequence[str], as_json: bool) -> None:
-    """Measure NAMES (games, or `client`; default: all) and print a line per figure.
+    """Measure NAMES (games, `client`, `referee`; default: all) and print a line per figure.
 
     Rates are per CPU-second of one thread; on a shared machine compare figures of one run only.
     """
     told = 0
-    for name in names or [*registry.GAMES, "client"]:
-        for what, figure, unit in _client() if name == "client" else _game(registry.GAMES[name]):
+    for name in names or [*registry.GAMES, *_OWN]:
+        figures = _OWN[name]() if name in _OWN else _game(registry.GAMES[name])
+        for what, figure, unit in figures:
             told += 1
             event = {"event": "figure", "of": name, "what": what, "figure": figure, "unit": unit}
             line = f"{name:8} {what:44} {_rounded(figure):>12} {unit}"
@@ -87,12 +105,3 @@ def _abort_once(command: Sequence[str], thinking: bytes, interrupt: bytes, after
         process.stdin.close()
         process.stdout.read()
         return time.perf_counter() - began
-
-
-def _client() -> Iterable[Figure]:
-    trips = round_trips(1.0)
-    yield "GtpClient, a round trip (CPU of the client)", trips.cpu, "us"
-    yield "GtpClient, a round trip (by the clock)", trips.wall, "us"
-    yield "a bare pipe loop, a round trip (CPU)", trips.bare_cpu, "us"
-    yield "a bare pipe loop, a round trip (by the clock)", trips.bare_wall, "us"
-    yield "client to bare loop, by the clock", trips.wall / trips.bare_wall, "times"

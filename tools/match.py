@@ -1,210 +1,241 @@
-"""The referee of one game, and a match of several between two engines."""
+"""A match between two engines: which games it needs, and what their journal says so far."""
 
-import time
-from collections.abc import Generator
-from dataclasses import dataclass
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
 from engines import registry
-from engines.core.game import Game, IllegalMove, InvalidText, Outcome, Rules, Side
-from engines.core.timing import Clock, TimeControl
-from protocols.client import Client, Left, Reply, close_clients, start
-from protocols.errors import EngineError, EngineExited, EngineRefused, EngineTimeout
-from protocols.process import Process
+from engines.core.game import FIRST, InvalidText, Rules, Side
+from engines.core.timing import TimeControl
+from tools.adjudication import Adjudication
+from tools.course import Course
 from tools.engines import EngineSpec
-from tools.record import GameRecord, PlayedMove, Player, Verdict
+from tools.event import game_event, read_game
+from tools.journal import Event, Journal, JournalError, write_whole
+from tools.opening import pick
+from tools.record import GameRecord, to_sgf
+from tools.referee import LAG, MOVE_TIMEOUT, GameSpec, Opening, play_game
+from tools.sample import Fate
+from tools.seal import changed, describe, seal
 
-LAG: Final = 0.1  # Seconds a move that no engine is charged for: pipes and schedulers.
-PATIENCE: Final = 60.0  # Seconds for a move without a clock, and for whatever is no move.
+BREAKDOWNS: Final = 3  # Worker processes that may be lost in a row.
+ASIDE: Final = 10  # Failures in a row after which an engine is set aside.
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """What is played: the game, by whom, how often, with how much time."""
+    """What is played: the game, by whom, how often, with how much time, and all else."""
 
     game: str
     variant: str
     size: int
     engines: tuple[EngineSpec, EngineSpec]
     games: int
-    control: TimeControl
+    controls: tuple[TimeControl, TimeControl]
+    seed: int = 0
+    openings: tuple[Opening, ...] = ()
+    adjudication: Adjudication = field(default_factory=Adjudication)
+    sprt: str = ""
+    lag: float = LAG
+    move_timeout: float = MOVE_TIMEOUT
+    aside: int = ASIDE
+    transcripts: str = ""  # The folder for them; empty is none.
 
     def rules(self) -> Rules[Any]:
         """Return the referee's own rules; raises InvalidText."""
         return registry.rules(self.game, self.variant, self.size)
 
-
-class Forfeit(Exception):
-    """A side loses by its own doing; says which, how and why."""
-
-    def __init__(self, side: Side, verdict: Verdict, reason: str) -> None:
-        super().__init__(reason)
-        self.side = side
-        self.verdict = verdict
-        self.reason = reason
-
-
-class Seat:
-    """An engine of the match: its program is started when it is needed, anew after a fault."""
-
-    def __init__(self, spec: EngineSpec) -> None:
-        self.spec = spec
-        self.player = Player(spec.label, "", "")
-        self._client: Client | None = None
-
-    def client(self) -> Client:
-        """Return the running engine, starting it if need be; raises EngineError."""
-        if self._client is None:
-            spec, deadline = self.spec, _soon()
-            client = start(self._launch, deadline, spec.protocol or "")
-            self._client = client
-            self.player = Player(spec.label, client.name, client.version)
-            for name, value in spec.options:
-                client.set_option(name, value, deadline)
-        return self._client
-
-    def _launch(self) -> Process:
-        environment = dict(self.spec.environment)
-        return Process(self.spec.command, cwd=self.spec.folder, env=environment)
-
-    def dismiss(self) -> None:
-        """End the program: one that failed is never asked again."""
-        dismiss([self])
+    def game_spec(self, pair: int, side: Side, attempt: int) -> GameSpec:
+        """Return one game; `side` is what the first engine plays, a pair shares its seed."""
+        first, second = self.engines
+        one, other = self.controls
+        if side != FIRST:
+            first, second, one, other = second, first, other, one
+        return GameSpec(
+            game=self.game,
+            variant=self.variant,
+            size=self.size,
+            engines=(first, second),
+            controls=(one, other),
+            number=2 * pair + side + 1,
+            pair=pair,
+            side=side,
+            attempt=attempt,
+            seed=_pair_seed(self.seed, pair),
+            opening=pick(self.openings, pair),
+            adjudication=self.adjudication,
+            lag=self.lag,
+            move_timeout=self.move_timeout,
+            transcripts=self.transcripts,
+        )
 
 
-def dismiss(seats: list["Seat"]) -> None:
-    """End several programs with one grace period."""
-    close_clients([seat._client for seat in seats if seat._client is not None])
-    for seat in seats:
-        seat._client = None
+def _pair_seed(seed: int, pair: int) -> int:
+    return int.from_bytes(hashlib.sha256(f"{seed} {pair}".encode()).digest()[:4], "big") >> 1
 
 
-def play_match(spec: MatchSpec) -> Generator[GameRecord, None, None]:
-    """Play the games one after another, colours alternating; close to end the engines.
+class Changed(Exception):
+    """A match that is not the one in the journal; says which keys differ."""
 
-    Raises EngineError when an engine cannot be started before the first game, and InvalidText
-    for what cannot be said in an engine's protocol, such as a depth in GTP.
+
+class Match(Course):
+    """A match and its journal: what was played, what it says, what is missing.
+
+    Everything here follows from the journal's events, in their order. Raises Changed for another
+    match than the journal's, and JournalError.
     """
-    seats = [Seat(engine) for engine in spec.engines]
+
+    def __init__(self, spec: MatchSpec, journal: Journal, *, accept_changes: bool = False) -> None:
+        self.spec = spec
+        self.journal = journal
+        self.sides = spec.rules().sides
+        labels = (spec.engines[0].label, spec.engines[1].label)
+        super().__init__(labels, spec.games, spec.sprt, spec.aside)
+        self._resume(accept_changes)
+
+    def _resume(self, accept_changes: bool) -> None:
+        sealed = json.loads(json.dumps(seal(self.spec)))
+        events = self.journal.events
+        told = {"games": self.spec.games, "at": datetime.now().astimezone().isoformat()}
+        if not events:
+            self.journal.append({"event": "match", "seal": sealed, **told})
+            return
+        before = last_seal(events)
+        keys = changed(before, sealed)
+        if keys and not accept_changes:
+            raise Changed(
+                f"{self.journal.folder} holds another match:\n{describe(before, sealed, keys)}\n"
+                "name another folder, or go on with --accept-changes"
+            )
+        for event in events:
+            if event["event"] == "game":
+                self.count(parse_game(event))
+        self.go_on()
+        self.journal.append(
+            {"event": "resume", "seal": sealed, "changed": keys, **told}
+            if keys
+            else {"event": "resume", **told}
+        )
+
+    def add(self, record: GameRecord) -> Fate:
+        """Take in a finished game: journal first, then all that follows from it."""
+        self.journal.append(game_event(record))
+        fate = self.count(record)
+        self.write_record(record)
+        return fate
+
+    def write_record(self, record: GameRecord) -> None:
+        """Write a game's record; raises JournalError."""
+        write_whole(self.journal.folder / record_name(record), to_sgf(record, self.sides))
+
+    def restore_records(self) -> None:
+        """Write the records that a kill kept from the disk; raises JournalError."""
+        for record in self.records.values():
+            if not (self.journal.folder / record_name(record)).exists():
+                self.write_record(record)
+
+    def write_status(self, *, interrupted: bool = False) -> Mapping[str, Any]:
+        """Write `status.json` and return what it says; raises JournalError."""
+        status = self.status(interrupted=interrupted)
+        data = json.dumps(status, indent=1, ensure_ascii=False) + "\n"
+        write_whole(self.journal.folder / "status.json", data.encode())
+        return status
+
+
+def record_name(record: GameRecord) -> str:
+    """Return the name of a game's file; each attempt at a game has its own."""
+    again = f"-{record.attempt + 1}" if record.attempt else ""
+    return f"{record.game}-{record.number:04}{again}.sgf"
+
+
+def last_seal(events: list[Event]) -> Mapping[str, Any]:
+    """Return the seal that holds at the end of a journal; raises JournalError without one."""
+    seals = [event["seal"] for event in events if "seal" in event]
+    if not seals or events[0]["event"] != "match":
+        raise JournalError("the journal does not begin with a match")
+    last: Mapping[str, Any] = seals[-1]
+    return last
+
+
+def parse_game(event: Event) -> GameRecord:
+    """Return a journal's game; raises JournalError naming it."""
     try:
-        for seat in seats:
-            seat.client()
-        for number in range(spec.games):
-            order = seats if number % 2 == 0 else seats[::-1]
-            yield play_game(spec, number + 1, order)
-    finally:
-        dismiss(seats)
+        return read_game(event)
+    except (ValueError, KeyError, TypeError) as error:
+        number = event.get("number")
+        raise JournalError(f"game {number} of the journal cannot be read: {error!r}") from error
 
 
-def play_game(spec: MatchSpec, number: int, seats: list[Seat]) -> GameRecord:
-    """Play one game; `seats` are in the order of moving. However it ends, it is recorded."""
-    table = _Table(spec, seats)
-    started = datetime.now().astimezone().isoformat(timespec="seconds")
-    verdict = Verdict.NATURAL
-    try:
-        table.begin()
-        while (outcome := table.game.outcome()) is None:
-            table.move()
-    except Forfeit as forfeit:
-        outcome = Outcome(1 - forfeit.side, forfeit.reason)
-        verdict = forfeit.verdict
-        if verdict in (Verdict.TIME, Verdict.CRASH, Verdict.PROTOCOL):
-            seats[forfeit.side].dismiss()
-    return GameRecord(
-        game=spec.game,
-        variant=table.game.rules.variant,
-        number=number,
-        players=(seats[0].player, seats[1].player),
-        control=spec.control,
-        started=started,
-        moves=tuple(table.moves),
-        outcome=outcome,
-        verdict=verdict,
-    )
+class Hall:
+    """Plays what a match is missing, several games at once where the executor can."""
 
+    def __init__(self, match: Match, make: Callable[[], Executor], slots: int) -> None:
+        self.match = match
+        self.stopping = False  # Set to begin no more games.
+        self._make = make
+        self._slots = slots
+        self._running: dict[Future[GameRecord], GameSpec] = {}
+        self._breakdowns = 0
 
-class _Table:
-    """The board between two engines: the referee's own game, its clocks, what was played."""
+    @property
+    def running(self) -> list[GameSpec]:
+        """The games that are being played."""
+        return list(self._running.values())
 
-    def __init__(self, spec: MatchSpec, seats: list[Seat]) -> None:
-        self.game = Game(spec.rules())
-        self.moves: list[PlayedMove] = []
-        self._spec = spec
-        self._seats = seats
-        self._clocks = (Clock(spec.control), Clock(spec.control))
-        self._letters = tuple(side[0] for side in self.game.rules.sides)
+    def play(self) -> Iterator[tuple[GameRecord, Fate]]:
+        """Yield each game once it is in the journal.
 
-    def begin(self) -> None:
-        """Tell both engines that a game begins."""
-        for side, seat in enumerate(self._seats):
-            with _Blame(side):
-                deadline, client = _soon(), seat.client()
-                client.new_game(
-                    deadline, variant=self._spec.variant or "default", control=self._spec.control
-                )
-
-    def move(self) -> None:
-        """Ask whose turn it is for a move, charge the clock, check it, tell the opponent."""
-        side = self.game.turn
-        clock = self._clocks[side]
-        reply = self._ask(side)
-        if not clock.charge(max(0.0, reply.seconds - LAG)):
-            raise Forfeit(side, Verdict.TIME, f"time: {reply.seconds:.3f} s for {reply.move}")
-        self._clocks[1 - side].credit(reply.seconds)
-        if reply.move == "resign":
-            raise Forfeit(side, Verdict.RESIGN, "resignation")
+        Raises InvalidText for what an engine's protocol cannot say, and JournalError; the games
+        that are running then are lost, and played by the next run.
+        """
+        executor = self._make()
         try:
-            self.game.play(reply.move)
-        except (InvalidText, IllegalMove) as error:
-            reason = f"illegal move {_printable(reply.move)}: {error}"
-            raise Forfeit(side, Verdict.ILLEGAL, reason) from error
-        left = clock.left()[0] if clock.running else None
-        self.moves.append(PlayedMove(side, reply.move, reply.seconds, left, _evaluation(reply)))
-        with _Blame(1 - side):
-            opponent = self._seats[1 - side].client()
-            opponent.play(self._letters[side], reply.move, _soon())
+            while True:
+                self._fill(executor)
+                if not self._running:
+                    return
+                done, _ = wait(self._running, return_when=FIRST_COMPLETED)
+                try:
+                    for future in sorted(done, key=lambda each: self._running[each].number):
+                        record = future.result()
+                        del self._running[future]
+                        self._breakdowns = 0
+                        yield record, self.match.add(record)
+                except BrokenProcessPool as error:
+                    executor = self._rebuild(executor, error)
+        finally:
+            executor.shutdown(wait=not self._running, cancel_futures=True)
 
-    def _ask(self, side: Side) -> Reply:
-        own, other = self._clocks[side], self._clocks[1 - side]
-        wait = own.available() + LAG if own.running else PATIENCE
-        lefts = (Left(*own.left()), Left(*other.left())) if own.running else (None, None)
-        with _Blame(side):
-            client = self._seats[side].client()
-            return client.genmove(self._letters[side], time.monotonic() + wait, *lefts)
+    def _fill(self, executor: Executor) -> None:
+        if self.stopping or self.match.over:
+            return
+        begun = {(spec.pair, spec.side) for spec in self._running.values()}
+        for pair, side, attempt in self.match.missing():
+            if len(self._running) >= self._slots:
+                return
+            if (pair, side) not in begun:
+                spec = self.match.spec.game_spec(pair, side, attempt)
+                self._running[executor.submit(play_game, spec)] = spec
 
-
-class _Blame:
-    """Turn what an engine does wrong into the forfeit of its side."""
-
-    def __init__(self, side: Side) -> None:
-        self._side = side
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, EngineTimeout):
-            raise Forfeit(self._side, Verdict.TIME, f"time: {error}") from error
-        if isinstance(error, EngineExited):
-            raise Forfeit(self._side, Verdict.CRASH, f"crash: {error}") from error
-        if isinstance(error, (EngineError, EngineRefused)):
-            raise Forfeit(self._side, Verdict.PROTOCOL, f"protocol: {error}") from error
-        if isinstance(error, ValueError):  # The user asked for what the protocol cannot say.
-            raise InvalidText(str(error)) from error
-
-
-def _soon() -> float:
-    return time.monotonic() + PATIENCE
+    def _rebuild(self, executor: Executor, error: BrokenProcessPool) -> Executor:
+        """Replace lost workers: their games are played again."""
+        lost = sorted(spec.number for spec in self._running.values())
+        self._running.clear()
+        self._breakdowns += 1
+        self.match.journal.append({"event": "breakdown", "games": lost, "reason": str(error)})
+        executor.shutdown(wait=False, cancel_futures=True)
+        if self._breakdowns >= BREAKDOWNS:
+            self.match.reasons.append(f"{BREAKDOWNS} workers were lost in a row")
+        return self._make()
 
 
-def _evaluation(reply: Reply) -> str:
-    words = [f"score {reply.score}"] if reply.score else []
-    words += [f"depth {reply.depth}"] if reply.depth is not None else []
-    words += [f"nodes {reply.nodes}"] if reply.nodes is not None else []
-    words += [f"pv {reply.pv}"] if reply.pv else []
-    return " ".join(words)
-
-
-def _printable(text: str) -> str:
-    return repr(text[:40]) if not text.isprintable() or len(text) > 40 else text
+def check_openings(spec: MatchSpec) -> None:
+    """Raise InvalidText where openings and engines do not go together."""
+    for opening in spec.openings:
+        if opening.setup and any(engine.protocol == "gtp" for engine in spec.engines):
+            raise InvalidText(f"opening {opening.name}: a set-up cannot be told in GTP")

@@ -1,10 +1,10 @@
 """The command `quintet match`."""
 
-import contextlib
-import json
-from collections.abc import Sequence
-from dataclasses import asdict, replace
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,57 +13,141 @@ import click
 from engines import registry
 from engines.core.game import InvalidText
 from engines.core.timing import TimeControl
-from protocols.errors import EngineError
-from tools.engines import PROTOCOLS, resolve
+from tools.adjudication import parse_adjudication
+from tools.engines import PROTOCOLS, EngineSpec, resolve
 from tools.failure import CouldNotRun
-from tools.match import MatchSpec, play_match
-from tools.record import GameRecord, to_sgf
-from tools.standing import Standing
+from tools.interrupt import Interrupts
+from tools.journal import Journal, JournalError
+from tools.match import ASIDE, Changed, Hall, Match, MatchSpec, check_openings, last_seal
+from tools.opening import ORDERS, load_openings
+from tools.referee import LAG, MOVE_TIMEOUT, Opening
+from tools.report import JsonLines, Lines, Report
+from tools.seat import CREW
+from tools.sprt import State, format_sprt, parse_sprt
+from tools.workers import cores, make_executor, stop_workers
+
+
+def _options(*decorators: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def decorate(command: Any) -> Any:
+        for decorator in reversed(decorators):
+            command = decorator(command)
+        return command
+
+    return decorate
+
+
+_PLAYED = _options(
+    click.option("--game", type=click.Choice(sorted(registry.GAMES)), help="What is played."),
+    click.option(
+        "--size", type=click.IntRange(min=1), metavar="N", help="Board size, where it varies."
+    ),
+    click.option("--variant", metavar="NAME", default="", help="Variant; in Go the rule set."),
+    click.option(
+        "--protocol",
+        type=click.Choice(PROTOCOLS),
+        help="What engines given by command line speak; default: find out.",
+    ),
+    click.option("--games", type=click.IntRange(min=1), metavar="N", default=2, show_default=True),
+    click.option(
+        "--time",
+        "times",
+        metavar="TC",
+        multiple=True,
+        help="Seconds: 600, 600+5, 600+5x30, 600+25/300, 1/move, 60h; depth=8, nodes=1000. "
+        "Given twice: of the first engine, of the second.  [default: 60+1]",
+    ),
+    click.option(
+        "--openings",
+        type=click.Path(path_type=Path, exists=True),
+        metavar="PATH",
+        help="Text (an opening a line, moves apart) or SGF, or a folder of such.",
+    ),
+    click.option("--order", type=click.Choice(ORDERS), default="sequential", show_default=True),
+    click.option(
+        "--plies", type=click.IntRange(min=0), metavar="N", default=0, help="Cut openings to N."
+    ),
+    click.option(
+        "--seed", type=click.IntRange(min=0), metavar="N", help="Of all chance; default: drawn."
+    ),
+)
+_ENDED = _options(
+    click.option(
+        "--sprt",
+        metavar="elo0=E,elo1=E[,...]",
+        default="",
+        help="Stop when the test has its answer; also alpha=, beta=, model=.",
+    ),
+    click.option(
+        "--resign",
+        metavar="SHARE,MOVES[,both]",
+        default="",
+        help="A side that expects SHARE of the points or less for MOVES moves has lost.",
+    ),
+    click.option(
+        "--draw",
+        metavar="SHARE,MOVES[,PLY]",
+        default="",
+        help="Drawn when both stay within SHARE of a half for MOVES moves, from PLY on.",
+    ),
+    click.option(
+        "--max-plies", type=click.IntRange(min=0), metavar="N", default=0, help="Drawn at ply N."
+    ),
+    click.option(
+        "--lag",
+        type=click.FloatRange(min=0),
+        metavar="SECONDS",
+        default=LAG,
+        show_default=True,
+        help="Over the flag, forgiven; ten times that in a game.",
+    ),
+    click.option(
+        "--move-timeout",
+        type=click.FloatRange(min=0.001),
+        metavar="SECONDS",
+        default=MOVE_TIMEOUT,
+        show_default=True,
+        help="For a move without a clock.",
+    ),
+    click.option(
+        "--set-aside",
+        type=click.IntRange(min=1),
+        metavar="N",
+        default=ASIDE,
+        show_default=True,
+        help="Stop when an engine failed N times in a row.",
+    ),
+)
+_RUN = _options(
+    click.option(
+        "--concurrency", type=click.IntRange(min=1), metavar="N", default=1, show_default=True
+    ),
+    click.option("--force", is_flag=True, help="Even more games at once than cores."),
+    click.option("--no-pin", is_flag=True, help="Leave the games at once unbound to cores."),
+    click.option(
+        "--out",
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="DIR",
+        help="Folder of journal and records; the same again goes on. Default: a new one in "
+        "matches/.",
+    ),
+    click.option("--accept-changes", is_flag=True, help="Go on although the match is another."),
+    click.option("--transcript", is_flag=True, help="Write down each dialogue in DIR/transcripts."),
+    click.option("--strict", is_flag=True, help="Exit 1 for faulty lines of play, too."),
+    click.option("--json", "as_json", is_flag=True, help="One JSON object a line."),
+)
 
 
 @click.command()
 @click.argument("engines", nargs=-1, required=True, metavar="GAME|ENGINE [ENGINE]")
-@click.option("--game", type=click.Choice(sorted(registry.GAMES)), help="What is played.")
-@click.option(
-    "--size", type=click.IntRange(min=1), metavar="N", help="Board size, where it varies."
-)
-@click.option("--variant", metavar="NAME", default="", help="Variant; in Go the rule set.")
-@click.option(
-    "--protocol",
-    type=click.Choice(PROTOCOLS),
-    help="What engines given by command line speak; default: find out.",
-)
-@click.option("--games", type=click.IntRange(min=1), metavar="N", default=2, show_default=True)
-@click.option(
-    "--time",
-    "time_control",
-    metavar="TC",
-    default="60+1",
-    show_default=True,
-    help="Seconds: 600, 600+5, 600+5x30, 600+25/300, 1/move, 60h; depth=8, nodes=1000.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Folder of the records; default: a new one in matches/.",
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def match(
-    engines: Sequence[str],
-    game: str | None,
-    size: int | None,
-    variant: str,
-    protocol: str | None,
-    games: int,
-    time_control: str,
-    out: Path | None,
-    as_json: bool,
-) -> None:
+@_PLAYED
+@_ENDED
+@_RUN
+def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any) -> None:
     """Play a match between two engines, colours alternating, and record every game.
 
     The name of a GAME is our own engine for it; one engine alone plays itself. An ENGINE is one
     of our programs (quintet-neutron), a name from your engines.toml, or a command line in quotes.
+    Stopped at any moment, the same line with the same --out goes on.
 
     \b
     quintet match neutron --games 4 --time 1/move
@@ -71,157 +155,125 @@ def match(
     """  # noqa: D301  # Click wants the control character itself.
     if len(engines) > 2:
         raise CouldNotRun(f"expected one or two engines, not {len(engines)}")
+    if given["concurrency"] > len(cores()) and not given["force"]:
+        raise CouldNotRun(
+            f"--concurrency {given['concurrency']}: there are {len(cores())} cores (--force)"
+        )
     try:
-        spec = _spec(engines, game, size or 0, variant, protocol, games, time_control)
-        sides = spec.rules().sides
+        spec = _spec(engines, given)
     except InvalidText as error:
         raise CouldNotRun(str(error)) from error
-    folder = _folder(spec, out)
-    told = _JsonLines() if as_json else _Lines()
-    told.begin(spec, folder)
-    standings = [Standing(engine.label) for engine in spec.engines]
-    interrupted = False
-    with contextlib.closing(play_match(spec)) as records:
+    moment = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    folder = out or Path("matches") / f"{spec.game}-{moment}"
+    report = JsonLines() if as_json else Lines()
+    try:
+        with Journal(folder) as journal:
+            _refuse_strangers(journal)
+            spec, notices = _seeded(spec, journal, given)
+            if given["transcript"]:
+                spec = replace(spec, transcripts=str(folder / "transcripts"))
+            for notice in notices:
+                click.echo(notice, err=True)
+            playing = Match(spec, journal, accept_changes=given["accept_changes"])
+            status = _run(playing, report, given)
+    except (JournalError, Changed, InvalidText) as error:
+        raise CouldNotRun(str(error)) from error
+    raise SystemExit(_exit_status(status, given["strict"]))
+
+
+def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any]:
+    spec, count = playing.spec, given["concurrency"]
+    report.begin(playing)
+    playing.restore_records()
+    hall = Hall(playing, partial(make_executor, count, pin=not given["no_pin"]), count)
+    interrupts = Interrupts(partial(setattr, hall, "stopping", True))
+    if not playing.over and next(playing.missing(), None) is not None:
+        if fault := CREW.fault(spec.engines):
+            CREW.close()
+            raise JournalError(fault)
+        if count > 1:
+            CREW.close()
+    with interrupts:
         try:
-            for record in records:
-                path = folder / f"{spec.game}-{record.number:04}.sgf"
-                _save(path, to_sgf(record, sides))
-                for index, standing in enumerate(standings):
-                    standing.add(record, (record.number - 1 + index) % 2)
-                told.game(record, spec, path, sides)
-        except EngineError as error:
-            raise CouldNotRun(_with_last_words(error)) from error
-        except InvalidText as error:
-            raise CouldNotRun(str(error)) from error
+            for record, fate in hall.play():
+                report.game(playing, record, fate)
         except KeyboardInterrupt:
-            interrupted = True
-    told.summary(standings, folder)
-    if interrupted:
-        raise SystemExit(130)
+            stop_workers()
+        finally:
+            status = dict(playing.write_status(interrupted=interrupts.count > 0))
+    report.summary(playing, status)
+    return status
 
 
-def _spec(
-    texts: Sequence[str],
-    game: str | None,
-    size: int,
-    variant: str,
-    protocol: str | None,
-    games: int,
-    time_control: str,
-) -> MatchSpec:
-    first = resolve(texts[0], protocol)
-    second = resolve(texts[-1], protocol)
+def _exit_status(status: dict[str, Any], strict: bool) -> int:
+    if status["interrupted"] and status["missing"]:
+        return 130
+    no_answer = status["sprt"] is not None and status["sprt"]["state"] != State.H1
+    faulty = strict and bool(status["faults"])
+    return 1 if status["status"] != "clean" or no_answer or faulty else 0
+
+
+def _refuse_strangers(journal: Journal) -> None:
+    taken = next(journal.folder.glob("*.sgf"), None)
+    if taken is not None and not journal.events:
+        raise JournalError(
+            f"--out: {journal.folder} already holds records ({taken.name}); name another"
+        )
+
+
+def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
+    first = resolve(texts[0], given["protocol"])
+    second = resolve(texts[-1], given["protocol"])
     if first.label == second.label:
         second = replace(second, label=f"{second.label} (2)")
+    times = given["times"] or ("60+1",)
+    if len(times) > 2:
+        raise InvalidText(f"--time: expected one or two, not {len(times)}")
+    spec = MatchSpec(
+        game=_game(given["game"], first, second),
+        variant=given["variant"],
+        size=given["size"] or 0,
+        engines=(first, second),
+        games=given["games"],
+        controls=(TimeControl.parse(times[0]), TimeControl.parse(times[-1])),
+        adjudication=parse_adjudication(given["resign"], given["draw"], given["max_plies"]),
+        sprt=format_sprt(parse_sprt(given["sprt"])) if given["sprt"] else "",
+        lag=given["lag"],
+        move_timeout=given["move_timeout"],
+        aside=given["set_aside"],
+    )
+    spec.rules()
+    return spec
+
+
+def _game(game: str | None, first: EngineSpec, second: EngineSpec) -> str:
     named = {name for name in (game, first.game, second.game) if name is not None}
     if not named:
         raise InvalidText("which game? neither engine says; give --game")
     if len(named) > 1:
         raise InvalidText(f"the engines play different games: {', '.join(sorted(named))}")
-    return MatchSpec(
-        game=named.pop(),
-        variant=variant,
-        size=size,
-        engines=(first, second),
-        games=games,
-        control=TimeControl.parse(time_control),
-    )
+    return named.pop()
 
 
-def _folder(spec: MatchSpec, out: Path | None) -> Path:
-    moment = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    folder = out or Path("matches") / f"{spec.game}-{moment}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        taken = next(folder.glob("*.sgf"), None)
-    except OSError as error:
-        raise CouldNotRun(f"--out: {error}") from error
-    if taken is not None:
-        raise CouldNotRun(f"--out: {folder} already holds records ({taken.name}); name another")
-    return folder
-
-
-def _save(path: Path, data: bytes) -> None:
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise CouldNotRun(f"cannot write a record: {error}") from error
-
-
-def _with_last_words(error: EngineError) -> str:
-    last = [line for line in error.stderr.splitlines() if line.strip()][-3:]
-    return "\n".join([str(error), *(f"  stderr: {line}" for line in last)])
-
-
-class _Lines:
-    """The match for a person: a line per game, then a table."""
-
-    def begin(self, spec: MatchSpec, folder: Path) -> None:
-        variant = f" ({spec.variant})" if spec.variant else ""
-        first, second = (engine.label for engine in spec.engines)
-        click.echo(
-            f"{registry.find(spec.game).title}{variant}: {first} against {second}, "
-            f"{spec.games} games, {spec.control}, records in {folder}",
-            err=True,
+def _seeded(
+    spec: MatchSpec, journal: Journal, given: dict[str, Any]
+) -> tuple[MatchSpec, list[str]]:
+    """Settle the seed, which a match that goes on has already, and the openings it orders."""
+    seed = given["seed"]
+    if seed is None and journal.events:
+        seed = last_seal(journal.events).get("seed")
+    if seed is None:
+        seed = random.SystemRandom().randrange(1 << 31)
+    openings: tuple[Opening, ...] = ()
+    notices: list[str] = []
+    if given["openings"] is not None:
+        openings, notices = load_openings(
+            given["openings"],
+            spec.rules(),
+            plies=given["plies"],
+            order=given["order"],
+            seed=seed,
         )
-
-    def game(self, record: GameRecord, spec: MatchSpec, path: Path, sides: tuple[str, str]) -> None:
-        seconds = sum(move.seconds for move in record.moves)
-        reason = record.outcome.reason
-        forfeit = "" if reason.startswith(record.verdict) else f"{record.verdict}: "
-        told = reason if record.verdict == "natural" else f"{forfeit}{reason}"
-        who = " - ".join(player.label for player in record.players)
-        click.echo(
-            f"{record.number:4}/{spec.games}  {who}  {record.result}  {told}, "
-            f"{len(record.moves)} moves, {seconds:.1f} s  {path.name}"
-        )
-
-    def summary(self, standings: Sequence[Standing], folder: Path) -> None:
-        width = max(len(standing.label) for standing in standings)
-        head = "games  won  drawn  lost  score  moving first  forfeits  s/move"
-        click.echo(f"\n{'engine':{width}}  {head}")
-        for each in standings:
-            share = f"{100 * each.points / each.games:.1f} %" if each.games else "-"
-            first = f"{each.points_first:g}/{each.games_first}"
-            pace = f"{each.seconds / each.moves:.3f}" if each.moves else "-"
-            click.echo(
-                f"{each.label:{width}}  {each.games:5}  {each.wins:3}  {each.draws:5}  "
-                f"{each.losses:4}  {share:>7}  {first:>10}  {each.forfeits:8}  {pace:>6}"
-            )
-        click.echo(f"\nrecords: {folder}")
-
-
-class _JsonLines:
-    """The match for a program: one JSON object a line."""
-
-    def begin(self, spec: MatchSpec, folder: Path) -> None:
-        self._tell(
-            "begin",
-            game=spec.game,
-            variant=spec.variant,
-            engines=[engine.label for engine in spec.engines],
-            games=spec.games,
-            time=str(spec.control),
-            out=str(folder),
-        )
-
-    def game(self, record: GameRecord, spec: MatchSpec, path: Path, sides: tuple[str, str]) -> None:
-        winner = None if record.outcome.winner is None else sides[record.outcome.winner]
-        self._tell(
-            "game",
-            number=record.number,
-            players=[player.label for player in record.players],
-            result=record.result,
-            winner=winner,
-            verdict=str(record.verdict),
-            reason=record.outcome.reason,
-            moves=len(record.moves),
-            record=str(path),
-        )
-
-    def summary(self, standings: Sequence[Standing], folder: Path) -> None:
-        self._tell("summary", standings=[asdict(each) for each in standings], out=str(folder))
-
-    @staticmethod
-    def _tell(event: str, **told: Any) -> None:
-        click.echo(json.dumps({"event": event, **told}))
+    spec = replace(spec, seed=seed, openings=openings)
+    check_openings(spec)
+    return spec, notices

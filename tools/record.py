@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from engines import __version__, registry
-from engines.core.game import FIRST, Outcome, Side
+from engines.core.game import CHANCE, FIRST, Outcome, Side
 from engines.core.sgf import write_sgf
 from engines.core.timing import TimeControl
 
@@ -14,15 +14,27 @@ from engines.core.timing import TimeControl
 class Verdict(StrEnum):
     """How a game was decided, apart from who won it."""
 
-    NATURAL = "natural"  # By the rules of the game.
+    NATURAL = "natural"  # By the rules of the game; the reason says which.
     RESIGN = "resign"
-    TIME = "time"
+    TIME = "time"  # A move that came too late.
+    STALL = "stall"  # No move at all.
     CRASH = "crash"
     ILLEGAL = "illegal"
     PROTOCOL = "protocol"
+    ADJUDICATION = "adjudication"
+    VOID = "void"  # No result: the referee itself was at fault.
 
 
-_SGF_FORM: Final = {Verdict.NATURAL: "", Verdict.RESIGN: "R", Verdict.TIME: "T"}
+MISDEEDS: Final = frozenset({Verdict.STALL, Verdict.CRASH, Verdict.ILLEGAL, Verdict.PROTOCOL})
+"""The ways to lose that say something about the program, not about its play."""
+
+_SGF_FORM: Final = {
+    Verdict.NATURAL: "",
+    Verdict.ADJUDICATION: "",
+    Verdict.RESIGN: "R",
+    Verdict.TIME: "T",
+    Verdict.STALL: "T",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +63,39 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A finished game; `players` are in the order of moving."""
+    """A finished game; `players` and `controls` are in the order of moving.
+
+    `side` is the one that the match's first engine had; `opening` counts the moves that were
+    given. `faults` counts for each side what its announced lines of play had wrong.
+    """
 
     game: str
     variant: str
     number: int
     players: tuple[Player, Player]
-    control: TimeControl
+    controls: tuple[TimeControl, TimeControl]
     started: str  # ISO 8601.
     moves: Sequence[PlayedMove]
     outcome: Outcome
     verdict: Verdict
     setup: str = ""
+    size: int = 0
+    pair: int = 0
+    side: Side = FIRST
+    attempt: int = 0
+    seed: int = 0
+    opening: int = 0
+    opening_name: str = ""
+    offence: str = ""  # The move that was refused.
+    code: int | None = None  # The exit code of an engine that ended, or minus its signal.
+    stderr: str = ""  # The last that the loser wrote there.
+    faults: tuple[int, int] = (0, 0)
 
     @property
     def result(self) -> str:
-        """The score of the first mover and of the second: `1-0`, `0-1` or `1/2-1/2`."""
+        """The score of the first mover and of the second: `1-0`, `0-1`, `1/2-1/2` or `void`."""
+        if self.verdict == Verdict.VOID:
+            return "void"
         if self.outcome.winner is None:
             return "1/2-1/2"
         return "1-0" if self.outcome.winner == FIRST else "0-1"
@@ -92,12 +121,24 @@ def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
         root[f"P{letter}"] = [str(player)]
     if record.setup:
         root["QP"] = [record.setup]
-    root |= _time_properties(record.control)
+    if record.opening_name:
+        root["ON"] = [record.opening_name]
+    if record.opening:
+        root["QO"] = [str(record.opening)]
+    root["QS"] = [str(record.seed)]
+    root |= _clock_properties(record.controls, letters)
     nodes: list[dict[str, list[str]]] = [root]
-    for move in record.moves:
+    throw = ""
+    for number, move in enumerate(record.moves):
+        if move.side == CHANCE:
+            throw = f"{move.text}:"
+            continue
         letter = letters[move.side]
-        told = f"{move.seconds:.3f} s" + (f"\n{move.evaluation}" if move.evaluation else "")
-        node = {letter: [move.text], "C": [told]}
+        node = {letter: [throw + move.text]}
+        throw = ""
+        if number >= record.opening:
+            told = f"{move.seconds:.3f} s" + (f"\n{move.evaluation}" if move.evaluation else "")
+            node["C"] = [told]
         if move.left is not None:
             node[f"{letter}L"] = [f"{move.left:.3f}"]
         nodes.append(node)
@@ -108,7 +149,9 @@ def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
 
 def _conclusion(record: GameRecord, sides: tuple[str, str]) -> str:
     outcome = record.outcome
-    if outcome.winner is not None:
+    if record.verdict == Verdict.VOID:
+        who = "No result"
+    elif outcome.winner is not None:
         who = f"{sides[outcome.winner].capitalize()} wins"
     else:
         who = "Both win" if outcome.both else "Draw"
@@ -116,9 +159,23 @@ def _conclusion(record: GameRecord, sides: tuple[str, str]) -> str:
 
 
 def _result_property(record: GameRecord, letters: Sequence[str]) -> str:
+    if record.verdict == Verdict.VOID:
+        return "Void"
     if record.outcome.winner is None:
         return "Draw"
     return f"{letters[record.outcome.winner]}+{_SGF_FORM.get(record.verdict, 'F')}"
+
+
+def _clock_properties(
+    controls: tuple[TimeControl, TimeControl], letters: Sequence[str]
+) -> dict[str, list[str]]:
+    properties = _time_properties(controls[0])
+    if controls[0] != controls[1]:
+        told = " ".join(
+            f"{letter} {control}" for letter, control in zip(letters, controls, strict=True)
+        )
+        properties["OT"] = [told]
+    return properties
 
 
 def _time_properties(control: TimeControl) -> dict[str, list[str]]:

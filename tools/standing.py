@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engines.core.game import FIRST, Side
-from tools.record import GameRecord, Verdict
+from tools.record import MISDEEDS, GameRecord, Verdict
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class Standing:
         if side == FIRST:
             self.points_first += points
             self.games_first += 1
-        lost_by_itself = record.verdict not in (Verdict.NATURAL, Verdict.RESIGN)
+        lost_by_itself = record.verdict in MISDEEDS | {Verdict.TIME}
         self.forfeits += lost_by_itself and points == 0.0
         own = [move for move in record.moves if move.side == side]
         self.moves += len(own)

@@ -25,13 +25,13 @@ class Level:
 LEVELS: Final[Mapping[str, Level]] = {
     "1": Level(1, 1000, 0.50),
     "2": Level(1, 800, 0.30),
-    "3": Level(1, 600, 0.15),
-    "4": Level(1, 400, 0.05),
-    "5": Level(2, 300, 0.02),
-    "6": Level(3, 200, 0.0),
-    "7": Level(4, 150, 0.0),
-    "8": Level(6, 100, 0.0),
-    "9": Level(8, 60, 0.0),
+    "3": Level(1, 600, 0.12),
+    "4": Level(1, 400, 0.03),
+    "5": Level(1, 150, 0.0),
+    "6": Level(2, 400, 0.0),
+    "7": Level(2, 150, 0.0),
+    "8": Level(4, 250, 0.0),
+    "9": Level(6, 250, 0.0),
 }
 NAMES: Final = ("random", "stubborn", *LEVELS, "10")
 DEFAULT: Final = "10"

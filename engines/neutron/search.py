@@ -14,7 +14,7 @@ from engines.neutron.tree import DEEPEST, FOREVER, PROVED, WIN, Tree
 
 LOGIT: Final = 256  # The evaluation's unit.
 TABLE_BITS: Final = 20  # A million entries, 16 MB.
-SETTLING: Final = 1_000_000  # Nodes at most, beside four times those of the proof.
+SETTLING: Final = 1_000_000  # Nodes at most, beside as many as the proof took.
 
 
 class Search:
@@ -69,7 +69,7 @@ class Search:
         tree = self._tree
         move = tree.root_move(0)
         turns = WIN - abs(score)
-        tree.limit_nodes(4 * tree.nodes + SETTLING)
+        tree.limit_nodes(2 * tree.nodes + SETTLING)
         tree.set_thorough(True)
         depth = 0
         # A search sees two turns beyond its depth: in the end nothing shorter is left out.

@@ -180,7 +180,6 @@ class Tree:
         if not self.board.near[to] & ~(own | enemy):
             return 1 - _WIN if self.kraus else 0
         if self.board.can_win(self.turn ^ 1, to, own | enemy):
-            self.nodes += 1
             return _WIN - 2
         return self._node(enemy, own, to, self.turn ^ 1, depth - 1, alpha, beta, 1)
 
@@ -196,11 +195,13 @@ class Tree:
         ply: int,
     ) -> int:
         """Return the worth to the mover, who cannot win with the neutron alone."""
+        if self.stopped > 0:
+            return 0
         self.nodes += 1
         if self.nodes >= self.next_check:
             self._check()
-        if self.stopped > 0:
-            return 0
+            if self.stopped > 0:
+                return 0
         key = self._key(own, enemy, neutron, side)
         back = ply - 4
         while back >= 0:

@@ -1,8 +1,16 @@
-"""A Neutron engine that plays its first legal move and misbehaves as its argument says."""
+"""A Neutron engine that misbehaves as its first argument says, at its second move of a game.
 
+It plays its first legal move, or after `option seed N` one that the seed and the game's moves
+choose. A second argument names a file: the misdeed happens only while that does not exist yet.
+"""
+
+import hashlib
 import os
+import signal
+import subprocess
 import sys
 import time
+from pathlib import Path
 
 from engines.core.game import Game
 from engines.neutron.rules import make_rules
@@ -10,59 +18,128 @@ from protocols import gtp
 from protocols.gtp import GtpError, Request
 from protocols.session import Channel, Log
 
+LATE = 0.7  # Seconds.
+
 
 class Fake:
-    """Answers what a referee asks; `temper` decides what goes wrong at the second move."""
+    """Answers what a referee asks; `temper` decides what goes wrong."""
 
-    def __init__(self, temper: str) -> None:
+    def __init__(self, temper: str, once: str = "") -> None:
         self.temper = temper
+        self.once = once
         self.game = Game(make_rules())
         self.asked = 0
+        self.seed = ""
 
     def table(self) -> dict[str, gtp.Handler]:
-        return {
+        table: dict[str, gtp.Handler] = {
             "name": lambda request: f"fake {self.temper}",
             "version": lambda request: "1",
             "game": lambda request: "neutron",
+            "option": self.option,
             "newgame": self.begin,
             "time_settings": lambda request: "",
             "time_left": lambda request: "",
             "play": self.play,
             "genmove": self.generate,
         }
+        if self.temper.startswith("says"):
+            table["evaluation"] = self.evaluate
+        return table
+
+    def option(self, request: Request) -> str:
+        if request.args[0] != "seed":
+            raise GtpError("no such option")
+        self.seed = request.args[1]
+        return ""
 
     def begin(self, request: Request) -> str:
         if self.temper == "unwilling":
             raise GtpError("no variants here")
         self.game = Game(make_rules())
+        self.asked = 0
         return ""
 
     def play(self, request: Request) -> str:
         if self.temper == "stubborn":
             raise GtpError("I do not believe it")
+        if self.temper == "deaf-to-moves":
+            time.sleep(60)
         self.game.play(request.args[-1])
         return ""
 
+    def evaluate(self, request: Request) -> str:
+        score = {
+            "says-lost": "exact loss 4",
+            "says-even": "est 0.500",
+            "says-won": "exact win 3",
+            "says-both": "exact win 3" if self.asked % 2 else "exact loss 3",
+        }.get(self.temper, "est 0.500")
+        line = "a1-a1" if self.temper == "says-nonsense" else ""
+        return f"info depth 3 nodes 17 score {score}" + (f" pv {line}" if line else "")
+
     def generate(self, request: Request) -> str:
         self.asked += 1
-        if self.asked == 2:
-            if self.temper == "crash":
+        if self.asked == 2 and (not self.once or not Path(self.once).exists()):
+            if self.once:
+                Path(self.once).touch()
+            if (answer := self.misbehave()) is not None:
+                return answer
+        position = self.game.position
+        moves = position.legal_moves()
+        chosen = 0
+        if self.seed:
+            told = f"{self.seed} {self.game.moves}".encode()
+            chosen = int.from_bytes(hashlib.sha256(told).digest()[:8], "big") % len(moves)
+        text = self.game.rules.format(position, moves[chosen])
+        self.game.push(moves[chosen])
+        return text
+
+    def misbehave(self) -> str | None:
+        match self.temper:
+            case "crash":
                 print("out of luck", file=sys.stderr, flush=True)
                 os._exit(3)
-            if self.temper == "hang":
+            case "killed":
+                os.kill(os.getpid(), signal.SIGKILL)
+            case "hang" | "lazy":
                 time.sleep(60)
-            if self.temper == "illegal":
+            case "undying":
+                signal.signal(signal.SIGTERM, signal.SIG_IGN)
+                while True:
+                    time.sleep(60)
+            case "late":
+                time.sleep(LATE)
+            case "illegal":
                 return "a1-a1"
-            if self.temper == "confused":
+            case "nonsense":
+                return "\x07knight to f3" + "!" * 100
+            case "empty":
+                return ""
+            case "confused":
                 os.write(1, b"=123456 b1-b4\n\n")
-            if self.temper == "resign":
+            case "twice":
+                os.write(1, b"=1 b1-b4\n\n")
+            case "chatter":
+                while True:
+                    os.write(1, b"info thinking about it\n" * 20)
+                    time.sleep(0.01)
+            case "endless-line":
+                while True:
+                    os.write(1, b"x" * 4096)
+            case "flood":
+                for _ in range(20 * 16):
+                    os.write(2, b"e" * 65536)
+            case "half":
+                os.write(1, b"=")
+                os._exit(0)
+            case "parent":
+                subprocess.Popen(["sleep", "60"])
+                os._exit(4)
+            case "resign":
                 return "resign"
-        position = self.game.position
-        move = position.legal_moves()[0]
-        text = self.game.rules.format(position, move)
-        self.game.push(move)
-        return text
+        return None
 
 
 if __name__ == "__main__":
-    gtp.serve(Channel.standard(gtp.is_urgent, Log()), Fake(sys.argv[1]).table())
+    gtp.serve(Channel.standard(gtp.is_urgent, Log()), Fake(*sys.argv[1:]).table())

@@ -1,11 +1,15 @@
 import json
+import shlex
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from engines import __version__
-from tests.tools.test_match import fake
+from tests.tools.fakes import ROOT, fake
 from tools.cli import COMMANDS, main
 from tools.engines import EngineSpec
 
@@ -96,7 +100,7 @@ def _fakes(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_match_tells_each_game_and_the_table(tmp_path: Path) -> None:
     out = tmp_path / "records"
     told = quintet("match", "good", "crash", "--games", "2", "--out", str(out))
-    assert told.exit_code == 0, told.output
+    assert told.exit_code == 1, told.output
     lines = told.stdout.splitlines()
     assert lines[0].startswith("   1/2  good - crash  1-0  crash: ")
     assert lines[1].startswith("   2/2  crash - good  0-1  crash: ")
@@ -107,7 +111,10 @@ def test_a_match_tells_each_game_and_the_table(tmp_path: Path) -> None:
         ["crash", "2", "0", "0", "2"],
     ]
     assert str(out) in lines[-1]
-    assert sorted(path.name for path in out.iterdir()) == ["neutron-0001.sgf", "neutron-0002.sgf"]
+    assert sorted(path.name for path in out.iterdir()) == [
+        *("journal.jsonl", "lock", "neutron-0001.sgf", "neutron-0002.sgf", "status.json")
+    ]
+    assert json.loads((out / "status.json").read_text())["why"] == ["2 games ended by crash"]
     assert b"RE[W+F]" in (out / "neutron-0001.sgf").read_bytes()
 
 
@@ -138,7 +145,7 @@ def test_records_are_never_overwritten(tmp_path: Path) -> None:
         (("neutron", "--time", "soon"), "time control 'soon': expected"),
         (("neutron", "--variant", "fast"), "no such variant: 'fast'"),
         (("python3",), "which game?"),
-        (("neutron", "--out", "/dev/null/x"), "--out: "),
+        (("neutron", "--out", "/dev/null/x"), "cannot open /dev/null/x"),
         (("neutron", "--games", "0"), "0 is not in the range"),
     ],
 )
@@ -146,3 +153,84 @@ def test_a_match_that_cannot_be_played_says_why(words: tuple[str, ...], complain
     told = quintet("match", *words)
     assert told.exit_code == 2
     assert complaint in told.output
+
+
+@pytest.mark.usefixtures("_fakes")
+def test_the_same_line_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    line = ("match", "good", "better", "--out", str(tmp_path), "--json")
+    first = quintet(*line, "--games", "1")
+    again = quintet(*line, "--games", "2")
+    done = quintet(*line, "--games", "2")
+    assert (first.exit_code, again.exit_code, done.exit_code) == (0, 0, 0)
+    numbers = [
+        [
+            event["number"]
+            for event in map(json.loads, told.stdout.splitlines())
+            if "number" in event
+        ]
+        for told in (first, again, done)
+    ]
+    assert numbers == [[1], [2], []]
+    assert json.loads(done.stdout.splitlines()[-1])["games"] == 2
+
+
+@pytest.mark.usefixtures("_fakes")
+def test_another_line_on_the_same_folder_could_not_run(tmp_path: Path) -> None:
+    line = ("match", "good", "better", "--games", "1", "--out", str(tmp_path))
+    assert quintet(*line).exit_code == 0
+    told = quintet(*line, "--lag", "0.5")
+    assert told.exit_code == 2
+    assert "lag: was 0.1, is 0.5" in told.output
+    assert quintet(*line, "--lag", "0.5", "--accept-changes").exit_code == 0
+
+
+@pytest.mark.usefixtures("_fakes")
+def test_a_test_that_accepts_its_hypothesis_ends_the_match(tmp_path: Path) -> None:
+    line = ("match", "good", "resign", "--games", "400", "--max-plies", "60", "--json")
+    told = quintet(*line, "--sprt", "elo0=0,elo1=200", "--out", str(tmp_path))
+    summary = json.loads(told.stdout.splitlines()[-1])
+    assert told.exit_code == 0
+    assert summary["sprt"]["state"] == "H1"
+    assert 2 < summary["games"] < 400
+    assert summary["endings"] == {"resign": [0, 0, summary["games"]]}
+
+
+@pytest.mark.usefixtures("_fakes")
+def test_a_test_without_sense_could_not_run(tmp_path: Path) -> None:
+    told = quintet("match", "good", "--sprt", "elo0=5,elo1=0", "--out", str(tmp_path / "x"))
+    assert told.exit_code == 2
+    assert "elo0 must be below elo1" in told.output
+
+
+@pytest.mark.usefixtures("_fakes")
+def test_more_games_at_once_than_cores_are_refused(tmp_path: Path) -> None:
+    told = quintet("match", "good", "--concurrency", "999", "--out", str(tmp_path / "x"))
+    assert told.exit_code == 2
+    assert "cores (--force)" in told.output
+
+
+@pytest.mark.usefixtures("_fakes")
+def test_faulty_lines_of_play_fail_a_strict_match_only(tmp_path: Path) -> None:
+    line = ("match", "good", "says-nonsense", "--games", "2")
+    assert quintet(*line, "--out", str(tmp_path / "a")).exit_code == 0
+    told = quintet(*line, "--strict", "--out", str(tmp_path / "b"))
+    assert told.exit_code == 1
+    assert "says-nonsense: " in told.output
+
+
+def test_ctrl_c_ends_the_running_game_and_leaves_the_rest(tmp_path: Path) -> None:
+    engine = [sys.executable, "-m", "tests.tools.fake_neutron", "late"]
+    line = [sys.executable, "-m", "tools", "match", shlex.join(engine), "--protocol", "line"]
+    line += ["--game", "neutron", "--games", "50", "--out", str(tmp_path), "--json"]
+    with subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        while json.loads(process.stdout.readline())["event"] != "game":
+            pass
+        process.send_signal(signal.SIGINT)
+        events = [json.loads(told) for told in process.stdout]
+        assert process.wait(30) == 130
+    assert [event["event"] for event in events] in (["game", "summary"], ["summary"])
+    assert events[-1]["interrupted"]
+    assert events[-1]["missing"] == 50 - events[-1]["games"]
+    told = quintet("verify", str(tmp_path))
+    assert told.exit_code == 0, told.output

@@ -1,102 +1,328 @@
+import contextlib
+import json
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
 import sys
-import time
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from engines.core.game import Game, Outcome
+from engines.core.game import Outcome
 from engines.core.timing import TimeControl
-from protocols.errors import EngineError
+from tests.tools.fakes import ROOT, fake
 from tools.engines import EngineSpec
-from tools.match import MatchSpec, play_match
-from tools.record import GameRecord, Verdict
+from tools.event import game_event
+from tools.journal import NAME, Journal, JournalError, read_journal
+from tools.match import Changed, Hall, Match, MatchSpec
+from tools.record import GameRecord, PlayedMove, Player, Verdict
+from tools.sample import Fate
+from tools.workers import Inline, make_executor
 
-ROOT = Path(__file__).parents[2]
-
-
-def fake(temper: str) -> EngineSpec:
-    command = (sys.executable, "-m", "tests.tools.fake_neutron", temper)
-    return EngineSpec(temper, command, protocol="line", game="neutron", folder=str(ROOT))
-
-
-def played(
-    first: EngineSpec, second: EngineSpec, *, games: int = 1, time_control: str = "60"
-) -> list[GameRecord]:
-    control = TimeControl.parse(time_control)
-    return list(play_match(MatchSpec("neutron", "", 0, (first, second), games, control)))
+CLOCK = TimeControl.parse("60")
 
 
-def test_a_game_between_two_good_citizens_ends_by_the_rules() -> None:
-    (record,) = played(fake("good"), fake("better"))
-    game = Game(MatchSpec("neutron", "", 0, (fake("a"), fake("b")), 1, record.control).rules())
-    for move in record.moves:
-        assert move.side == game.turn
-        game.play(move.text)
-    assert game.outcome() == record.outcome
-    assert record.verdict == Verdict.NATURAL
-    assert [player.name for player in record.players] == ["fake good", "fake better"]
+def spec(
+    first: EngineSpec | None = None, second: EngineSpec | None = None, games: int = 4, **more: Any
+) -> MatchSpec:
+    engines = (first or fake("good", seeded=True), second or fake("better", seeded=True))
+    return MatchSpec("neutron", "", 0, engines, games, (CLOCK, CLOCK), **more)
 
 
-def test_colours_alternate() -> None:
-    records = played(fake("good"), fake("better"), games=3)
-    firsts = [record.players[0].label for record in records]
-    assert firsts == ["good", "better", "good"]
+def play(folder: Path, made: MatchSpec, **more: Any) -> list[GameRecord]:
+    with Journal(folder) as journal:
+        match = Match(made, journal, **more)
+        played = [record for record, _ in Hall(match, Inline, 1).play()]
+        match.write_status()
+        return played
+
+
+def texts(records: list[GameRecord]) -> list[tuple[int, list[str], Outcome]]:
+    ordered = sorted(records, key=lambda record: record.number)
+    return [(each.number, [move.text for move in each.moves], each.outcome) for each in ordered]
+
+
+def finished(
+    made: MatchSpec,
+    number: int,
+    winner: int | None,
+    verdict: Verdict = Verdict.NATURAL,
+    again: int = 0,
+) -> GameRecord:
+    """Return a game as if it had been played, with one move to its record."""
+    game = made.game_spec((number - 1) // 2, (number - 1) % 2, again)
+    one, other = game.engines
+    return GameRecord(
+        game="neutron",
+        variant="",
+        number=number,
+        players=(Player(one.label, "", ""), Player(other.label, "", "")),
+        controls=made.controls,
+        started="2026-11-18T10:00:00+00:00",
+        moves=(PlayedMove(0, "b1-b4", 0.1, None, ""),),
+        outcome=Outcome(winner, str(verdict)),
+        verdict=verdict,
+        pair=game.pair,
+        side=game.side,
+        attempt=again,
+        seed=game.seed,
+    )
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Iterator[Match]:
+    with Journal(tmp_path) as journal:
+        yield Match(spec(games=200), journal)
+
+
+def test_colours_alternate_and_pairs_share_their_seed(tmp_path: Path) -> None:
+    records = play(tmp_path, spec())
+    assert [record.players[0].label for record in records] == ["good", "better"] * 2
+    seeds = [record.seed for record in records]
+    assert seeds[0] == seeds[1] != seeds[2] == seeds[3]
+
+
+def test_an_odd_number_of_games_is_played_to_the_last(tmp_path: Path) -> None:
+    assert [record.number for record in play(tmp_path, spec(games=3))] == [1, 2, 3]
+
+
+def test_the_first_event_says_what_the_match_is(tmp_path: Path) -> None:
+    play(tmp_path, spec(games=1))
+    first = read_journal(tmp_path)[0]
+    assert first["event"] == "match"
+    seal = first["seal"]
+    assert seal["game"] == "neutron"
+    assert len(seal["engine1.executable"]) == 64
+    assert seal["engine2.options"] == {"seed": "{seed}"}
+    assert seal["engine1.time"] == "60"
+
+
+def test_a_finished_match_has_nothing_to_play_and_more_games_extend_it(tmp_path: Path) -> None:
+    first = play(tmp_path, spec(games=2))
+    assert play(tmp_path, spec(games=2)) == []
+    more = play(tmp_path, spec(games=4))
+    assert [record.number for record in more] == [3, 4]
+    whole = play(tmp_path / "whole", spec(games=4))
+    assert texts(first + more) == texts(whole)
 
 
 @pytest.mark.parametrize(
-    ("temper", "verdict", "reason"),
+    ("other", "key"),
     [
-        ("illegal", Verdict.ILLEGAL, "illegal move a1-a1: "),
-        ("crash", Verdict.CRASH, "exited with code 3"),
-        ("confused", Verdict.PROTOCOL, "protocol: "),
-        ("resign", Verdict.RESIGN, "resignation"),
-        ("stubborn", Verdict.PROTOCOL, "I do not believe it"),
-        ("unwilling", Verdict.PROTOCOL, "no variants here"),
+        (spec(games=2, seed=9), "seed"),
+        (spec(games=2, lag=0.5), "lag"),
+        (spec(fake("good"), games=2), "engine1.options"),
+        (spec(second=replace(fake("better", seeded=True), label="x"), games=2), "engine2.label"),
+        (spec(games=2, sprt="elo0=0,elo1=5"), "sprt"),
     ],
 )
-def test_a_misdeed_loses_for_its_author(temper: str, verdict: Verdict, reason: str) -> None:
-    (record,) = played(fake("good"), fake(temper))
-    assert record.verdict == verdict
-    assert reason in record.outcome.reason
-    assert record.outcome.winner == 0
+def test_another_match_on_the_same_folder_is_refused_by_key(
+    tmp_path: Path, other: MatchSpec, key: str
+) -> None:
+    with Journal(tmp_path) as journal:
+        Match(spec(games=2), journal)
+    before = (tmp_path / NAME).read_bytes()
+    with Journal(tmp_path) as journal:
+        with pytest.raises(Changed, match=rf"\n  {key}: was"):
+            Match(other, journal)
+        assert (tmp_path / NAME).read_bytes() == before
+        Match(other, journal, accept_changes=True)
+    assert read_journal(tmp_path)[-1]["changed"] == [key]
+    with Journal(tmp_path) as journal:
+        Match(other, journal)
 
 
-def test_whoever_hangs_loses_on_time_and_the_next_game_has_a_fresh_process() -> None:
-    began = time.monotonic()
-    first, second = played(fake("good"), fake("hang"), games=2, time_control="0.5/move")
-    assert first.verdict == Verdict.TIME
-    assert first.outcome.winner == 0
-    assert len(first.moves) == 3
-    # The fresh process hangs at its own second move, as the first player now.
-    assert second.verdict == Verdict.TIME
-    assert second.outcome.winner == 1
-    assert len(second.moves) == 2
-    assert time.monotonic() - began < 30
+def test_a_changed_program_is_noticed_by_its_digest(tmp_path: Path) -> None:
+    net = tmp_path / "net.bin"
+    net.write_bytes(b"one")
+    engine = replace(fake("good"), command=(*fake("good").command, f"--net={net}"))
+    with Journal(tmp_path / "match") as journal:
+        Match(spec(engine), journal)
+        net.write_bytes(b"two")
+    with (
+        Journal(tmp_path / "match") as journal,
+        pytest.raises(Changed, match=rf"engine1.file {net}"),
+    ):
+        Match(spec(engine), journal)
 
 
-def test_a_crash_is_followed_by_games() -> None:
-    records = played(fake("crash"), fake("good"), games=3)
-    assert [record.verdict for record in records] == [Verdict.CRASH] * 3
-    assert [record.outcome.winner for record in records] == [1, 0, 1]
+def test_an_argument_too_long_for_a_name_is_no_file(tmp_path: Path) -> None:
+    engine = replace(fake("good"), command=(*fake("good").command, "x" * 5000))
+    with Journal(tmp_path) as journal:
+        Match(spec(engine), journal)
+    sealed = read_journal(tmp_path)[0]["seal"]
+    assert not [key for key in sealed if key.startswith("engine1.file")]
 
 
-def test_a_program_that_cannot_be_started_stops_the_match_before_its_first_game() -> None:
-    with pytest.raises(EngineError, match="cannot start"):
-        played(fake("good"), EngineSpec("none", ("/nonexistent/engine",), protocol="line"))
+def test_a_pair_with_a_void_game_is_replayed_whole(match: Match) -> None:
+    made = match.spec
+    match.add(finished(made, 1, 0))
+    assert match.add(finished(made, 2, None, Verdict.VOID)) == Fate.VOID
+    assert list(match.missing())[:3] == [(0, 0, 1), (0, 1, 1), (1, 0, 0)]
+    assert match.sample.results.samples == 0
+    match.add(finished(made, 1, None, again=1))
+    match.add(finished(made, 2, 1, again=1))
+    assert match.sample.results.counts == (0, 0, 0, 1, 0)
+    assert [each.games for each in match.table()] == [2, 2]
+    names = sorted(path.name for path in match.journal.folder.glob("*.sgf"))
+    assert names == [
+        *("neutron-0001-2.sgf", "neutron-0001.sgf"),
+        *("neutron-0002-2.sgf", "neutron-0002.sgf"),
+    ]
+    assert match.status()["status"] == "anomalies"
 
 
-def test_clocks_are_kept() -> None:
-    (record,) = played(fake("good"), fake("better"), time_control="60+1")
-    for move in record.moves:
-        assert move.left is not None
-        assert 59 < move.left < 90
-        assert move.seconds >= 0
+def test_three_void_games_in_a_row_stop_the_match(match: Match) -> None:
+    for number in (1, 3, 5):
+        assert not match.over
+        match.add(finished(match.spec, number, None, Verdict.VOID))
+    assert match.over
+    assert match.status()["status"] == "failed"
+    assert "3 void games in a row" in match.status()["why"][0]
 
 
-def test_without_a_clock_nothing_is_left() -> None:
-    (record,) = played(fake("good"), fake("better"), time_control="depth=2")
-    assert {move.left for move in record.moves} == {None}
+def test_five_void_games_in_a_hundred_stop_the_match(match: Match) -> None:
+    for number in range(1, 10, 2):
+        assert not match.over
+        match.add(finished(match.spec, number, None, Verdict.VOID))
+        match.add(finished(match.spec, number + 1, 0))
+    assert "5 of 9 games void" in match.status()["why"][0]
+    assert match.over
 
 
-def test_an_outcome_for_both_is_half_a_point_each() -> None:
-    assert Outcome(None, "neutron blocked", both=True).points(0) == 0.5
+def test_an_engine_that_fails_again_and_again_is_set_aside(tmp_path: Path) -> None:
+    made = spec(fake("crash"), games=40, aside=3)
+    assert len(play(tmp_path, made)) == 3
+    status = json.loads((tmp_path / "status.json").read_text())
+    assert status["status"] == "failed"
+    assert "crash is set aside: it failed 3 times in a row" in status["why"][0]
+    # Whoever starts it again wants it to be tried again.
+    assert len(play(tmp_path, made)) == 3
+
+
+def test_a_test_that_has_its_answer_ends_the_match_also_after_a_resume(tmp_path: Path) -> None:
+    made = spec(games=2000, sprt="elo0=0,elo1=100")
+    with Journal(tmp_path) as journal:
+        match = Match(made, journal)
+        number = 0
+        while not match.over:
+            number += 1
+            match.add(finished(made, number, (number - 1) % 2))
+        counts = match.sample.results.counts
+        assert match.add(finished(made, number + 1, 0)) == Fate.LATE
+        assert match.sample.results.counts == counts
+    with Journal(tmp_path) as journal:
+        match = Match(made, journal)
+        assert match.over
+        assert match.sample.results.counts == counts
+        assert list(Hall(match, Inline, 1).play()) == []
+        status = match.status()
+    assert status["sprt"]["state"] == "H1"
+    assert status["missing"] == 0
+
+
+def test_records_that_a_kill_took_are_written_again(tmp_path: Path) -> None:
+    made = spec(games=2)
+    play(tmp_path, made)
+    record = tmp_path / "neutron-0002.sgf"
+    before = record.read_bytes()
+    record.unlink()
+    with Journal(tmp_path) as journal:
+        Match(made, journal).restore_records()
+    assert record.read_bytes() == before
+
+
+def test_a_full_disk_under_a_record_leaves_the_game_in_the_journal(tmp_path: Path) -> None:
+    made = spec(games=2)
+    (tmp_path / "neutron-0001.sgf").symlink_to("/dev/full")
+    with pytest.raises(JournalError, match="No space left"):
+        play(tmp_path, made)
+    assert [event["event"] for event in read_journal(tmp_path)] == ["match", "game"]
+    (tmp_path / "neutron-0001.sgf").unlink()
+    assert [record.number for record in play(tmp_path, made)] == [2]
+
+
+def test_a_journal_with_a_damaged_game_is_named(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        made = spec(games=2)
+        Match(made, journal)
+        event = dict(game_event(finished(made, 1, 0)))
+        del event["winner"]
+        journal.append(event)
+    with (
+        Journal(tmp_path) as journal,
+        pytest.raises(JournalError, match="game 1 of the journal cannot be read"),
+    ):
+        Match(made, journal)
+
+
+def test_games_at_once_are_the_same_games(tmp_path: Path) -> None:
+    made = spec(games=6)
+    with Journal(tmp_path / "two") as journal:
+        match = Match(made, journal)
+        hall = Hall(match, lambda: make_executor(2, pin=True), 2)
+        at_once = [record for record, _ in hall.play()]
+    assert texts(at_once) == texts(play(tmp_path / "one", made))
+
+
+def test_a_lost_worker_costs_its_games_only(tmp_path: Path) -> None:
+    made = spec(games=4)
+    with Journal(tmp_path) as journal:
+        match = Match(made, journal)
+        hall = Hall(match, lambda: make_executor(2, pin=False), 2)
+        played = hall.play()
+        records = [next(played)[0]]
+        for process in multiprocessing.active_children():
+            process.kill()
+        records += [record for record, _ in played]
+    assert sorted(record.number for record in records) == [1, 2, 3, 4]
+    assert any(event["event"] == "breakdown" for event in read_journal(tmp_path))
+
+
+RUNNER = """
+import sys
+from pathlib import Path
+from tests.tools.test_match import play, spec
+play(Path(sys.argv[1]), spec(games=int(sys.argv[2])))
+"""
+
+
+def table(folder: Path) -> dict[int, tuple[str, list[str]]]:
+    """Return each game's result and moves; a game that is there twice fails."""
+    found: dict[int, tuple[str, list[str]]] = {}
+    for event in read_journal(folder):
+        if event["event"] == "game":
+            assert event["number"] not in found
+            moves = [move[1] for move in event["moves"]]
+            found[event["number"]] = (event["result"], moves)
+    return found
+
+
+def test_killed_at_random_moments_a_match_ends_as_if_it_were_not(tmp_path: Path) -> None:
+    kills = int(os.environ.get("QUINTET_KILLS", "4"))
+    games = 10 * kills
+    dice = random.Random(6)
+    journal = tmp_path / "broken" / NAME
+    command = [sys.executable, "-c", RUNNER, str(tmp_path / "broken"), str(games)]
+    killed = 0
+    for _ in range(kills):
+        size = journal.stat().st_size if journal.exists() else 0
+        # Once it plays on, at any moment of the next ten games.
+        wanted = size + dice.randrange(1, 10_000)
+        with subprocess.Popen(command, cwd=ROOT) as process:
+            while process.poll() is None:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(0.003)
+                if journal.exists() and journal.stat().st_size >= wanted:
+                    process.kill()
+                    killed += process.wait() == -signal.SIGKILL
+    subprocess.run(command, cwd=ROOT, check=True)
+    subprocess.run([*command[:3], str(tmp_path / "whole"), str(games)], cwd=ROOT, check=True)
+    assert killed > 0
+    assert len(table(tmp_path / "broken")) == games
+    assert table(tmp_path / "broken") == table(tmp_path / "whole")

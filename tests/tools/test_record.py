@@ -19,7 +19,7 @@ def record(
         variant="kraus",
         number=7,
         players=(Player("first", "quintet-neutron", "0.1"), Player("second", "second", "")),
-        control=TimeControl.parse(control),
+        controls=(TimeControl.parse(control), TimeControl.parse(control)),
         started="2026-11-18T10:00:00+01:00",
         moves=MOVES,
         outcome=outcome,
@@ -61,6 +61,8 @@ def test_the_result_names_the_way_of_losing() -> None:
         Verdict.NATURAL: "B+",
         Verdict.RESIGN: "B+R",
         Verdict.TIME: "B+T",
+        Verdict.STALL: "B+T",
+        Verdict.ADJUDICATION: "B+",
         Verdict.CRASH: "B+F",
         Verdict.ILLEGAL: "B+F",
         Verdict.PROTOCOL: "B+F",
@@ -69,6 +71,33 @@ def test_the_result_names_the_way_of_losing() -> None:
         root = nodes(record(Outcome(1, "reason"), verdict))[0]
         assert root["RE"] == [form]
         assert root["QE"] == [f"{verdict}: reason"]
+
+
+def test_a_void_game_has_no_result() -> None:
+    void = nodes(record(Outcome(None, "void: steal time"), Verdict.VOID))
+    assert void[0]["RE"] == ["Void"]
+    assert void[-1]["C"][0].endswith("No result: void: steal time")
+
+
+def test_an_opening_and_the_seed_stand_in_the_root() -> None:
+    made = replace(
+        record(Outcome(0, "x")), opening=1, opening_name="book.txt:3", seed=77, attempt=1
+    )
+    root, first, _ = nodes(made)
+    assert (root["ON"], root["QO"], root["QS"]) == (["book.txt:3"], ["1"], ["77"])
+    assert "C" not in first
+
+
+def test_throws_stand_before_the_moves_they_allow() -> None:
+    throws = (PlayedMove(2, "4", 0.0, None, ""), MOVES[0])
+    _, first = nodes(replace(record(Outcome(0, "x")), moves=throws))
+    assert first["W"] == ["4:b1-b4"]
+
+
+def test_each_side_may_have_a_clock_of_its_own() -> None:
+    controls = (TimeControl.parse("60"), TimeControl.parse("10+1"))
+    root = nodes(replace(record(Outcome(0, "x")), controls=controls))[0]
+    assert root["OT"] == ["W 60 B 10+1"]
 
 
 def test_draws_and_shared_wins_are_draws_in_sgf() -> None:

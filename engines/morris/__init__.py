@@ -1,0 +1,1 @@
+"""Nine Men's Morris: rules, exact tables, search, and the program `quintet-morris`."""

@@ -1,0 +1,62 @@
+"""The program `quintet-morris`: Nine Men's Morris over the line protocol."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engines.core.game import IllegalMove, InvalidText
+from engines.core.player import Equipment, Option, Player
+from engines.core.version import version
+from engines.morris import board, evaluation, index, levels, position, rules, search, sweep, tables
+from engines.morris import symmetry as symmetries
+from protocols import gtp, line, program
+from protocols.session import Channel
+
+NAME: Final = "quintet-morris"
+_EXPECTED_MOVES: Final = 40  # Of one side; drawn games between equals last longest.
+_HOT: Final = (board, position, symmetries, index, tables, sweep, evaluation, search)
+
+
+def equipment() -> Equipment:
+    """Return what the line protocol's player needs to know of Nine Men's Morris."""
+    return Equipment(
+        game="morris",
+        name=NAME,
+        version=version(*_HOT),
+        variants=("default", *rules.VARIANTS),
+        rules=_rules,
+        searcher=lambda options: levels.make_searcher(
+            options["level"], None if options["seed"] == "random" else int(options["seed"])
+        ),
+        options={
+            "level": Option(str(levels.BEST), tuple(map(str, levels.LEVELS))),
+            "seed": Option("random", hint="a whole number, or random"),
+            "coordinates": Option(rules.COORDINATES[0], rules.COORDINATES),
+        },
+        expected_moves=lambda game: max(12, _EXPECTED_MOVES - len(game.moves) // 4),
+        perft=rules.perft,
+    )
+
+
+def _rules(variant: str, options: Mapping[str, str]) -> rules.MorrisRules:
+    made = rules.make_rules(variant)
+    made.use_coordinates(options["coordinates"])
+    return made
+
+
+def main() -> None:
+    """Run the program on standard input and output."""
+    arguments = program.read_arguments(
+        NAME, "Nine Men's Morris over Quintet's line protocol.", lambda: version(*_HOT)
+    )
+    player = Player(equipment())
+    try:
+        for name, value in arguments.options:
+            player.set_option(name, value)
+    except InvalidText as error:
+        program.fail(NAME, str(error))
+    channel = Channel.standard(gtp.is_urgent, arguments.log)
+    line.serve_line(player, channel, (InvalidText, IllegalMove))
+
+
+if __name__ == "__main__":
+    main()

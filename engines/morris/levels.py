@@ -1,0 +1,311 @@
+"""Ten levels from a beginner to the best there is, over one search."""
+
+import random
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engines.core.game import Game, InvalidText
+from engines.core.search import Limits, Report, Score, Searcher, Stop
+from engines.morris.board import COMPILED, NONE, count
+from engines.morris.library import Library
+from engines.morris.position import Position
+from engines.morris.search import DECIDED, DEEPEST, TABLE, WIN, Tree
+from engines.morris.tables import FAR, NOT_LOST, UNKNOWN
+
+BEST: Final = 10
+
+_SIZE: Final = 20 if COMPILED else 16  # Entries of the search's table, as a power of two.
+_PLACING: Final = 8  # Men in hand beyond which no search reaches the tables.
+_USELESS: Final = (0, 0, 0.0)
+_FOREVER: Final = 1 << 62
+_ENOUGH: Final = 0.55  # A share of the time after which no deeper search would be finished.
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How deep a level looks, by how much it misjudges a move, and whether it has tables."""
+
+    depth: int
+    noise: float  # The deviation, in hundredths of a man, of a guess about each move.
+    tables: bool = False
+
+
+LEVELS: Final = {
+    1: Level(1, 160.0),
+    2: Level(1, 70.0),
+    3: Level(1, 25.0),
+    4: Level(2, 25.0),
+    5: Level(3, 25.0),
+    6: Level(4, 12.0),
+    7: Level(5, 4.0),
+    8: Level(7, 0.0, tables=True),
+    9: Level(9, 0.0, tables=True),
+    10: Level(DEEPEST, 0.0, tables=True),
+}
+
+
+def make_searcher(level: str, seed: int | None = None) -> Searcher[Position]:
+    """Return the player of a level, 1 to 10; the same seed plays the same games."""
+    if not level.isascii() or not level.isdigit() or int(level) not in LEVELS:
+        raise InvalidText(f"no such level: {level!r} (known: 1 to {BEST})")
+    return MorrisSearcher(LEVELS[int(level)], seed)
+
+
+class MorrisSearcher:
+    """Chooses moves: from the tables where they reach, otherwise by deepening search."""
+
+    def __init__(
+        self,
+        level: Level,
+        seed: int | None = None,
+        *,
+        complain: Callable[[str], None] = lambda text: print(text, file=sys.stderr),
+    ) -> None:
+        self._level = level
+        self._seed = seed
+        self._complain = complain
+        self._chance = random.Random(seed)
+        self._rules: tuple[bool, bool, bool] | None = None
+        self._library: Library | None = None
+        self._tree: Tree | None = None
+
+    def forget(self) -> None:
+        """Drop what earlier searches learned, so that the same seed plays the same game."""
+        self._chance = random.Random(self._seed)
+        if self._tree is not None:
+            self._tree.clear()
+
+    def search(
+        self,
+        game: Game[Position],
+        limits: Limits,
+        *,
+        stop: Stop,
+        report: Callable[[Report], None],
+    ) -> int:
+        """Return a legal move; the game is over or has none only by the caller's mistake."""
+        began = time.monotonic()
+        tree, library = self._equip(game.position)
+        position = game.position
+        if self._level.tables and position.own_hand + position.enemy_hand <= _PLACING:
+            library.open(
+                count(position.own) + position.own_hand, count(position.enemy) + position.enemy_hand
+            )
+        run = _Run(tree, library, game, limits, stop, report, began)
+        moves = game.position.legal_moves()
+        self._chance.shuffle(moves)
+        if self._level.tables:
+            if (known := run.look_up(moves)) is not None:
+                return known
+            moves = run.sound(moves)
+        depth = min(self._level.depth, limits.depth or DEEPEST)
+        if self._level.noise:
+            return run.guess(moves, depth, lambda: self._chance.gauss(0.0, self._level.noise))
+        return run.deepen(moves, depth)
+
+    def _equip(self, position: Position) -> tuple[Tree, Library]:
+        rules = (bool(position.flying), bool(position.doubles), position.has_draws())
+        if self._tree is None or self._library is None or rules != self._rules:
+            flying, doubles, _ = self._rules = rules
+            self._library = Library(flying=flying, doubles=doubles, complain=self._complain)
+            self._tree = Tree(
+                self._library.tables,
+                flying=flying,
+                doubles=doubles,
+                limit=position.quiet_limit(),
+                size=_SIZE,
+            )
+        return self._tree, self._library
+
+
+class _Run:
+    """One search: its root, its limits and what it tells."""
+
+    def __init__(
+        self,
+        tree: Tree,
+        library: Library,
+        game: Game[Position],
+        limits: Limits,
+        stop: Stop,
+        report: Callable[[Report], None],
+        began: float,
+    ) -> None:
+        self._tree = tree
+        self._tables = library.tables
+        self._position = game.position
+        self._limits = limits
+        self._report = report
+        self._began = began
+        deadline = float("inf") if limits.seconds is None else began + limits.seconds
+        past = _since_capture(game)
+        self._limit = game.position.quiet_limit()
+        self._third = {key for key in past if past.count(key) > 1}
+        turn = game.turn
+        men = game.position.men
+        hand = game.position.hand
+        state = (men(turn), men(1 - turn), hand(turn), hand(1 - turn), game.position.quiet_plies())
+        tree.begin(state, past, deadline, limits.nodes or _FOREVER, stop)
+
+    def deepen(self, moves: list[int], deepest: int) -> int:
+        """Search deeper and deeper until a limit; return the best move found."""
+        chosen = moves[0]
+        if len(moves) == 1 and self._limits.bounded:
+            deepest = 1
+        guess = 0
+        for depth in range(1, deepest + 1):
+            width = 40 if depth > 4 and abs(guess) < DECIDED else 2 * WIN
+            alpha, beta = guess - width, guess + width
+            while True:
+                move, score = self._tree.search(depth, moves, alpha, beta)
+                if self._tree.was_halted() or alpha < score < beta:
+                    break
+                alpha, beta = -WIN - 1, WIN + 1
+            if move >= 0 and (not self._tree.was_halted() or score > alpha):
+                chosen = move
+                moves.remove(chosen)
+                moves.insert(0, chosen)
+            if self._tree.was_halted():
+                break
+            guess = score
+            self._tell(depth, score, self._tree.variation())
+            decided = abs(score) > DECIDED and WIN - abs(score) <= depth
+            if decided or (abs(score) > DECIDED and abs(score) < TABLE + 1 and depth > 12):
+                break
+            if self._is_late():
+                break
+        return chosen
+
+    def guess(self, moves: list[int], depth: int, noise: Callable[[], float]) -> int:
+        """Score every move by itself, misjudge it, and return the one that seems best."""
+        best, chosen, line = float("-inf"), moves[0], [moves[0]]
+        for move in moves:
+            found, score = self._tree.search(depth, [move], -WIN - 1, WIN + 1)
+            if found < 0:
+                break
+            seen = score + noise()
+            if seen > best:
+                best, chosen, line = seen, move, self._tree.variation()
+        self._tell(depth, round(max(-DECIDED, min(DECIDED, best))), line or [chosen])
+        return chosen
+
+    def look_up(self, moves: list[int]) -> int | None:
+        """Return the move that the tables recommend; None where they do not reach or know less.
+
+        A won position is played by the shortest way to the next capture, a lost one by the
+        longest. Of drawing moves the one is played that leaves the fewest good replies.
+        """
+        position = self._position
+        value = self._probe()
+        if value < 0 or value >> 1 == FAR:
+            return None
+        if value and value & 1 == 0 and position.quiet_plies() + (value >> 1) > self._limit:
+            return None  # The tables know no draw by quiet plies; the search does.
+        rated = [(self._rate(move, value), move) for move in moves]
+        best, chosen = max(rated, key=lambda each: each[0])
+        if best == _USELESS:
+            return None
+        if value == 0:
+            self._report(self._news(1, Score(0.5, exact=True), [chosen]))
+        else:
+            # Only three against three end with the capture that the tables count to.
+            last = count(position.own) == 3 and count(position.enemy) == 3
+            turns = ((value >> 1) + 1) // 2 if last else None
+            score = Score(float(value & 1 == 0), exact=True, turns=turns)
+            self._report(self._news(1, score, [chosen]))
+        return chosen
+
+    def sound(self, moves: list[int]) -> list[int]:
+        """Return the moves that give nothing away as far as tables without distances can tell."""
+        if self._probe() == UNKNOWN:
+            return moves
+        values = []
+        for move in moves:
+            self._position.play(move)
+            over = self._position.outcome()
+            value = self._probe() if over is None else 1
+            values.append(2 if value in (NOT_LOST, UNKNOWN, 0) else value & 1)
+            self._position.undo()
+        # Odd: the opponent has lost. 2: drawn, or not known to be worse.
+        for wanted in (1, 2):
+            kept = [move for move, value in zip(moves, values, strict=True) if value == wanted]
+            if kept:
+                self._tree.ignore_tables(count(self._position.own | self._position.enemy))
+                return kept
+        return moves
+
+    def _probe(self) -> int:
+        if self._position.own_hand or self._position.enemy_hand:
+            return UNKNOWN
+        return self._tables.probe(self._position.own, self._position.enemy)
+
+    def _rate(self, move: int, value: int) -> tuple[int, int, float]:
+        """Rate a move of a position of known value; a higher one is better."""
+        position = self._position
+        position.play(move)
+        try:
+            ended = position.outcome()
+            if ended is not None and ended.winner is not None:
+                return (3, 0, 0.0)
+            after = self._probe()
+            if after < 0:
+                return _USELESS
+            third = position.own | position.enemy << 24 in self._third
+            captured = move >> 10 & 31 != NONE
+            plies = after >> 1
+            if value == 0:
+                if after != 0:
+                    return _USELESS
+                good, replies = self._good_replies()
+                return (1, -good, -good / replies)
+            if value & 1:
+                return (1, 1 if captured else plies + 1, float(plies))
+            if after & 1 == 0 or third:
+                return _USELESS
+            return (2, -1 if captured else -plies - 1, float(-plies))
+        finally:
+            position.undo()
+
+    def _good_replies(self) -> tuple[int, int]:
+        """Count the replies that do not lose, and all replies, to a drawing move."""
+        replies = self._position.legal_moves()
+        good = 0
+        for reply in replies:
+            self._position.play(reply)
+            over = self._position.outcome()
+            lost = self._probe() & 1 == 0 and self._probe() > 0 if over is None else False
+            good += not lost
+            self._position.undo()
+        return good, max(len(replies), 1)
+
+    def _is_late(self) -> bool:
+        seconds = self._limits.seconds
+        return seconds is not None and time.monotonic() - self._began > _ENOUGH * seconds
+
+    def _tell(self, depth: int, score: int, line: Sequence[int]) -> None:
+        self._report(self._news(depth, _worth(score), line))
+
+    def _news(self, depth: int, worth: Score, line: Sequence[int]) -> Report:
+        seconds = time.monotonic() - self._began
+        return Report(depth, self._tree.counted(), seconds, worth, tuple(line))
+
+
+def _worth(score: int) -> Score:
+    """Turn hundredths of a man into a chance, and forced ends into exact scores."""
+    if abs(score) <= DECIDED:
+        return Score(1.0 / (1.0 + 10.0 ** (-score / 400.0)))
+    turns = (WIN - abs(score) + 1) // 2 if abs(score) > TABLE else None
+    return Score(float(score > 0), exact=True, turns=turns)
+
+
+def _since_capture(game: Game[Position]) -> list[int]:
+    """List the positions since the last capture or placement, the present one not among them."""
+    position = game.position.copy()
+    keys = []
+    for _ in range(min(position.quiet_plies(), len(game.moves))):
+        position.undo()
+        keys.append(position.own | position.enemy << 24)
+    return keys[::-1]

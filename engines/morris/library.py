@@ -1,0 +1,60 @@
+"""Find the tables that fit the rules: those that ship, and those that the user has built."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from engines.morris import store
+from engines.morris.tables import Tables
+
+SHIPPED: Final = Path(__file__).parent / "data"
+
+_CAPTURES: Final = 2  # Of each side. Checking the sums of large files takes seconds.
+_SMALL: Final = 10  # Men whose tables are loaded whatever lies between.
+
+Complain = Callable[[str], None]
+
+
+class Library:
+    """Loads sectors when they are first needed; a bad file is reported once and passed over."""
+
+    def __init__(
+        self, *, flying: bool, doubles: bool, complain: Complain, places: list[Path] | None = None
+    ) -> None:
+        self._mark = store.fingerprint(flying=flying, doubles=doubles)
+        self._places = places or [SHIPPED, store.directory(self._mark)]
+        self._complain = complain
+        self._tried: set[tuple[int, int]] = set()
+        self.tables = Tables()
+
+    def open(self, own: int, enemy: int) -> None:
+        """Load the sectors that a position with these men can lead to by a few captures."""
+        for mine in range(3, max(own, enemy) + 1):
+            for theirs in range(3, max(own, enemy) + 1):
+                near = _reaches(own, enemy, mine, theirs) or _reaches(enemy, own, mine, theirs)
+                if near and (mine, theirs) not in self._tried:
+                    self._tried.add((mine, theirs))
+                    self._load(mine, theirs)
+
+    def _load(self, own: int, enemy: int) -> None:
+        found = store.find(self._places, own, enemy, tuple(store.KINDS))
+        for path in found:
+            entries = self.tables.index.entries(own, enemy)
+            try:
+                header, cells = store.load(path, self._mark, own, enemy, entries)
+            except store.OtherRules as problem:
+                if path.parent != SHIPPED:  # What ships is for the default rules, nobody's fault.
+                    self._complain(f"table refused: {problem}")
+                continue
+            except (store.BadTable, OSError) as problem:
+                self._complain(f"table refused: {problem}")
+                continue
+            self.tables.hold(own, enemy, header.kind, cells)
+            return
+
+
+def _reaches(own: int, enemy: int, mine: int, theirs: int) -> bool:
+    """Whether captures lead from one sector to another; large ones only where they are few."""
+    lost, taken = own - mine, enemy - theirs
+    few = max(lost, taken) <= _CAPTURES or mine + theirs <= _SMALL
+    return min(lost, taken) >= 0 and few

@@ -1,0 +1,453 @@
+"""Search for the best move: principal variations, a table of folded positions, exact tables.
+
+Hot and without the GIL. Scores are hundredths of a man for the side to move; WIN less the plies to
+the end is a forced win, TABLE less the plies into the tables one that the tables know.
+"""
+
+import time
+from array import array
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from engines.morris.board import MOST_MOVES, NONE, Generator, count, neighbours
+from engines.morris.evaluation import evaluate, strikes
+from engines.morris.symmetry import Symmetries
+from engines.morris.tables import Tables
+
+try:
+    import cython
+except ImportError:
+    from engines.core import uncompiled as cython
+
+WIN: Final = 30_000
+TABLE: Final = 20_000
+DECIDED: Final = 15_000
+"""Scores beyond it are forced."""
+
+DEEPEST: Final = 60
+# Typed, for code without the GIL.
+_WIN = WIN
+_TABLE = TABLE
+_DECIDED = DECIDED
+_PLIES = 96
+_STRIDE = MOST_MOVES
+_NONE = NONE
+_POLL = 2048 if cython.compiled else 32  # Nodes; about a millisecond.
+_EXACT = 0
+_LOWER = 1
+_UPPER = 2
+
+
+class Tree:
+    """One search at a time over positions of one variant; what it learned stays until `clear`."""
+
+    def __init__(
+        self, tables: Tables, *, flying: bool, doubles: bool, limit: int, size: int
+    ) -> None:
+        self.tables = tables
+        self.symmetries = Symmetries()
+        self.generator = Generator(flying, doubles, _PLIES)
+        self.grounded = not flying
+        self.limit = limit
+        self.mask = (1 << size) - 1
+        self.keys = array("q", bytes(8 << size))
+        self.entries = array("q", bytes(8 << size))
+        self.scores = array("i", bytes(4 * MOST_MOVES * (_PLIES + 1)))
+        self.history = array("i", bytes(4 * 2 * 1024))
+        self.killers = array("i", bytes(4 * 2 * _PLIES))
+        self.line = array("i", bytes(4 * _PLIES * _PLIES))
+        self.lengths = array("i", bytes(4 * (_PLIES + 1)))
+        self.path = array("q", bytes(8 * (256 + _PLIES)))
+        self.table_men = 0
+        self.nodes = 0
+
+    def clear(self) -> None:
+        """Forget all searches before."""
+        size = self.mask + 1
+        self.keys = array("q", bytes(8 * size))
+        self.entries = array("q", bytes(8 * size))
+        self.history = array("i", bytes(4 * 2 * 1024))
+
+    def begin(
+        self,
+        state: tuple[int, int, int, int, int],
+        past: Sequence[int],
+        deadline: float,
+        nodes: int,
+        stop: Callable[[], bool],
+    ) -> None:
+        """Set the root: men and hands of mover and opponent, quiet plies; and when to give up.
+
+        `past` are the positions since the last capture, oldest first, as `own | enemy << 24`.
+        """
+        self.own, self.enemy, self.own_hand, self.enemy_hand, self.quiet = state
+        kept = past[max(0, len(past) - 200) :]
+        for at, key in enumerate(kept):
+            self.path[at] = key
+        self.base = len(kept)
+        self.deadline = deadline
+        self.most_nodes = nodes
+        self.stop = stop
+        self.nodes = 0
+        self.next_poll = min(_POLL, nodes)
+        self.halted = 0
+        self.table_men = max((own + enemy for own, enemy in self.tables.sectors()), default=0)
+        for at in range(2 * _PLIES):
+            self.killers[at] = -1
+        for at in range(2 * 1024):
+            self.history[at] >>= 2
+
+    def ignore_tables(self, men: int) -> None:
+        """Look positions up only where fewer than so many men are left, until `begin`."""
+        self.table_men = min(self.table_men, men - 1)
+
+    def search(self, depth: int, moves: Sequence[int], alpha: int, beta: int) -> tuple[int, int]:
+        """Return the best of some root moves and its score; meaningless once `was_halted`."""
+        best, chosen = -WIN - 1, -1
+        self.depth = depth
+        for number, move in enumerate(moves):
+            score = self._root(move, depth, max(alpha, best), beta, number == 0)
+            if self.halted:
+                break
+            if score > best:
+                best, chosen = score, move
+                self._extend(0, move)
+                if best >= beta:
+                    break
+        return chosen, best
+
+    def was_halted(self) -> bool:
+        """Whether a limit ended the last search before its end."""
+        return bool(self.halted)
+
+    def counted(self) -> int:
+        """Return the nodes visited since `begin`."""
+        return self.nodes
+
+    def variation(self) -> list[int]:
+        """Return the moves that are best for both sides."""
+        return [self.line[at] for at in range(self.lengths[0])]
+
+    def _root(self, move: int, depth: int, alpha: int, beta: int, first: bool) -> int:
+        self.path[self.base] = self._key(self.own, self.enemy)
+        with cython.nogil:
+            if first:
+                return self._child(
+                    self.own, self.enemy, self.own_hand, self.enemy_hand, self.quiet,
+                    move, depth - 1, alpha, beta, 0,
+                )  # fmt: skip
+            score = self._child(
+                self.own, self.enemy, self.own_hand, self.enemy_hand, self.quiet,
+                move, depth - 1, alpha, alpha + 1, 0,
+            )  # fmt: skip
+            if alpha < score < beta:
+                score = self._child(
+                    self.own, self.enemy, self.own_hand, self.enemy_hand, self.quiet,
+                    move, depth - 1, alpha, beta, 0,
+                )  # fmt: skip
+            return score
+
+    def _poll(self) -> None:
+        self.next_poll = min(self.nodes + _POLL, self.most_nodes)
+        late = self.nodes >= self.most_nodes or time.monotonic() >= self.deadline
+        if late or self.stop():
+            self.halted = 1
+
+    def _key(self, own: int, enemy: int) -> int:
+        key = enemy
+        return key << 24 | own
+
+    def _extend(self, ply: int, move: int) -> None:
+        """Put a move before the best line of the next ply."""
+        length = self.lengths[ply + 1]
+        self.line[ply * _PLIES] = move
+        for at in range(length):
+            self.line[ply * _PLIES + at + 1] = self.line[(ply + 1) * _PLIES + at]
+        self.lengths[ply] = length + 1
+
+    def _child(
+        self,
+        own: int,
+        enemy: int,
+        own_hand: int,
+        enemy_hand: int,
+        quiet: int,
+        move: int,
+        depth: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+    ) -> int:
+        """Return the mover's score of a move."""
+        own |= 1 << (move & 31)
+        start = move >> 5 & 31
+        quiet += 1
+        if start == _NONE:
+            own_hand -= 1
+            quiet = 0
+        else:
+            own ^= 1 << start
+        if move >> 10 & 31 != _NONE:
+            quiet = 0
+            enemy ^= 1 << (move >> 10 & 31)
+            if move >> 15 & 31 != _NONE:
+                enemy ^= 1 << (move >> 15 & 31)
+        return -self._search(enemy, own, enemy_hand, own_hand, quiet, depth, -beta, -alpha, ply + 1)
+
+    def _repeats(self, key: int, quiet: int, ply: int) -> bool:
+        at = self.base + ply - 4
+        lowest = self.base + ply - quiet
+        if lowest < 0:
+            lowest = 0
+        while at >= lowest:
+            if self.path[at] == key:
+                return True
+            at -= 2
+        return False
+
+    def _judge(self, value: int, own: int, enemy: int, quiet: int, ply: int) -> int:
+        """Turn a table's value into a score; a win that comes too late is a draw."""
+        plies = value >> 1
+        deep = self.tables.bits[count(own) * 10 + count(enemy)] == 8
+        if value == 0 or (deep and quiet + plies > self.limit):
+            # Among draws the one with more freedom and threats is harder to hold.
+            score = evaluate(own, enemy, 0, 0) // 16
+            return -20 if score < -20 else 20 if score > 20 else score
+        if value & 1:
+            return ply + plies - _TABLE
+        return _TABLE - ply - plies
+
+    def _search(
+        self,
+        own: int,
+        enemy: int,
+        own_hand: int,
+        enemy_hand: int,
+        quiet: int,
+        depth: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+    ) -> int:
+        self.lengths[ply] = 0
+        if count(own) + own_hand < 3:
+            return ply - _WIN
+        self.nodes += 1
+        if self.nodes >= self.next_poll:
+            self._poll()
+        if self.halted != 0:
+            return 0
+        key = self._key(own, enemy)
+        self.path[self.base + ply] = key
+        if quiet >= 4 and self._repeats(key, quiet, ply):
+            return 0
+        if own_hand == 0 and enemy_hand == 0 and count(own | enemy) <= self.table_men:
+            value = self.tables._probe(own, enemy)
+            if value >= 0:
+                return self._judge(value, own, enemy, quiet, ply)
+            if value == -2 and beta <= -20:
+                return -20
+        if quiet >= self.limit:
+            blocked = self.generator._count(own, enemy, own_hand) == 0
+            return ply - _WIN if blocked else 0
+        if depth <= 0 or ply >= _PLIES - 2:
+            return self._settle(own, enemy, own_hand, enemy_hand, alpha, beta, ply, 4)
+
+        number = self.symmetries._choose(own, enemy)
+        folded = self._key(
+            self.symmetries._image(enemy, number), self.symmetries._image(own, number)
+        )
+        hands = own_hand << 4 | enemy_hand
+        folded |= hands << 48
+        slot = self._slot(folded)
+        hint = -1
+        if self.keys[slot] == folded:
+            entry = self.entries[slot]
+            if entry & 1048575:
+                hint = self.symmetries._move(entry & 1048575, self.symmetries._inverse(number))
+            if (entry >> 20 & 255) >= depth and quiet + depth < self.limit:
+                score = (entry >> 32) - 32768
+                if score > _DECIDED:
+                    score -= ply
+                elif score < -_DECIDED:
+                    score += ply
+                kind = entry >> 28 & 3
+                if (
+                    kind == _EXACT
+                    or (kind == _LOWER and score >= beta)
+                    or (kind == _UPPER and score <= alpha)
+                ):
+                    return score
+
+        base = ply * _STRIDE
+        end = self.generator._fill(own, enemy, own_hand, base)
+        if end == base:
+            return ply - _WIN
+        self._order(base, end, hint, ply)
+        best = -_WIN
+        chosen = 0
+        low = alpha
+        for at in range(base, end):
+            self._select(at, end)
+            move = self.generator.room[at]
+            capture = move >> 10 & 31 != _NONE
+            further = depth - 1
+            if capture and ply < 2 * self.depth:
+                further = depth  # A mill is looked through to its answer.
+            if at == base:
+                score = self._child(
+                    own, enemy, own_hand, enemy_hand, quiet, move, further, low, beta, ply
+                )
+            else:
+                reduced = further
+                if depth >= 3 and at - base >= 4 and not capture:
+                    reduced -= 1 if at - base < 12 else 2
+                score = self._child(
+                    own, enemy, own_hand, enemy_hand, quiet, move, reduced, low, low + 1, ply
+                )
+                if score > low and reduced < further:
+                    score = self._child(
+                        own, enemy, own_hand, enemy_hand, quiet, move, further, low, low + 1, ply
+                    )
+                if low < score < beta:
+                    score = self._child(
+                        own, enemy, own_hand, enemy_hand, quiet, move, further, low, beta, ply
+                    )
+            if self.halted != 0:
+                return 0
+            if score > best:
+                best = score
+                chosen = move
+                if score > low:
+                    low = score
+                    self._extend(ply, move)
+                    if score >= beta:
+                        if not capture:
+                            self._praise(move, depth, ply)
+                        break
+        kind = _EXACT
+        if best >= beta:
+            kind = _LOWER
+        elif best <= alpha:
+            kind = _UPPER
+        self._keep(slot, folded, number, depth, kind, best, chosen, ply)
+        return best
+
+    def _settle(
+        self,
+        own: int,
+        enemy: int,
+        own_hand: int,
+        enemy_hand: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+        depth: int,
+    ) -> int:
+        """Look through mills that can be closed at once; otherwise take the position as it is."""
+        self.lengths[ply] = 0
+        if count(own) + own_hand < 3:
+            return ply - _WIN
+        free = ~(own | enemy) & 0xFFFFFF
+        if own_hand == 0 and not neighbours(own) & free and (self.grounded or count(own) > 3):
+            return ply - _WIN
+        best = evaluate(own, enemy, own_hand, enemy_hand)
+        if best >= beta or depth == 0 or ply >= _PLIES - 1:
+            return best
+        if not enemy or not strikes(own, free, own_hand, self.grounded):
+            return best
+        base = ply * _STRIDE
+        end = self.generator._fill(own, enemy, own_hand, base)
+        self._order(base, end, -1, ply)
+        low = best if best > alpha else alpha
+        for at in range(base, end):
+            self._select(at, end)
+            move = self.generator.room[at]
+            if move >> 10 & 31 == _NONE:
+                break
+            self.nodes += 1
+            men = own | 1 << (move & 31)
+            hand = own_hand
+            if move >> 5 & 31 == _NONE:
+                hand -= 1
+            else:
+                men ^= 1 << (move >> 5 & 31)
+            left = enemy ^ 1 << (move >> 10 & 31)
+            if move >> 15 & 31 != _NONE:
+                left ^= 1 << (move >> 15 & 31)
+            score = -self._settle(left, men, enemy_hand, hand, -beta, -low, ply + 1, depth - 1)
+            if score > best:
+                best = score
+                if score > low:
+                    low = score
+                    if score >= beta:
+                        break
+        return best
+
+    def _order(self, base: int, end: int, hint: int, ply: int) -> None:
+        """Give every move of the room a score to be tried by."""
+        for at in range(base, end):
+            move = self.generator.room[at]
+            if move == hint:
+                self.scores[at] = 1 << 30
+            elif move >> 10 & 31 != _NONE:
+                self.scores[at] = 1 << 28
+            elif move == self.killers[2 * ply]:
+                self.scores[at] = 1 << 27
+            elif move == self.killers[2 * ply + 1]:
+                self.scores[at] = (1 << 27) - 1
+            else:
+                self.scores[at] = self.history[(ply & 1) << 10 | move & 1023]
+
+    def _select(self, at: int, end: int) -> None:
+        """Bring the move with the highest score of the rest to the front."""
+        best = at
+        for other in range(at + 1, end):
+            if self.scores[other] > self.scores[best]:
+                best = other
+        if best != at:
+            move = self.generator.room[at]
+            self.generator.room[at] = self.generator.room[best]
+            self.generator.room[best] = move
+            score = self.scores[at]
+            self.scores[at] = self.scores[best]
+            self.scores[best] = score
+
+    def _praise(self, move: int, depth: int, ply: int) -> None:
+        """Remember a quiet move that refuted the one before it."""
+        if self.killers[2 * ply] != move:
+            self.killers[2 * ply + 1] = self.killers[2 * ply]
+            self.killers[2 * ply] = move
+        place = (ply & 1) << 10 | move & 1023
+        self.history[place] += depth * depth
+        if self.history[place] > 1 << 24:
+            for at in range(2 * 1024):
+                self.history[at] >>= 1
+
+    def _slot(self, folded: int) -> int:
+        low = folded & 0x7FFFFFFF
+        high = folded >> 31
+        return (low * 0x1E3779B1 + high * 0x45EBCA6B >> 20) & self.mask
+
+    def _keep(
+        self,
+        slot: int,
+        folded: int,
+        number: int,
+        depth: int,
+        kind: int,
+        score: int,
+        move: int,
+        ply: int,
+    ) -> None:
+        if self.keys[slot] == folded and (self.entries[slot] >> 20 & 255) > depth + 2:
+            return
+        if score > _DECIDED:
+            score += ply
+        elif score < -_DECIDED:
+            score -= ply
+        self.keys[slot] = folded
+        packed = score + 32768
+        self.entries[slot] = (
+            packed << 32 | kind << 28 | depth << 20 | self.symmetries._move(move, number)
+        )

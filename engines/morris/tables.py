@@ -1,0 +1,85 @@
+"""Values of the moving phase, looked up: 0 a draw, 2 n a win, 2 n + 1 a loss in n plies.
+
+Hot. The plies run to the next capture or the end. Sectors are held in one of three kinds, by bits
+an entry: 8 (as above), 2 (win, draw, loss) or 1 (lost or not).
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engines.morris.board import count
+from engines.morris.index import Index
+
+try:
+    import cython
+except ImportError:
+    from engines.core import uncompiled as cython
+
+UNKNOWN: Final = -1
+NOT_LOST: Final = -2
+FAR: Final = 127
+"""The plies that stand for as many or more, and for a distance that is not known."""
+
+_BITS: Final = {"depth": 8, "exact": 2, "safe": 1}
+
+
+class Tables:
+    """The sectors that are in memory, one numbering for all."""
+
+    cells: list[Any]  # Compiled: pointers to the buffers in `held`.
+
+    def __init__(self) -> None:
+        self.index = Index()
+        self.held: list[Any] = [None] * 100
+        self.bits = [0] * 100
+        if not cython.compiled:
+            object.__setattr__(self, "cells", self.held)
+
+    def hold(self, own: int, enemy: int, kind: str, cells: Any) -> None:
+        """Look up a sector in `cells`, a buffer that must not change its size from now on."""
+        self.index.prepare(own)
+        at = own * 10 + enemy
+        self.held[at] = cells
+        if cython.compiled:
+            view = cells
+            self.cells[at] = cython.address(view[0])
+        self.bits[at] = _BITS[kind]
+
+    def drop(self, own: int, enemy: int) -> None:
+        """Forget a sector."""
+        self.bits[own * 10 + enemy] = 0
+        self.held[own * 10 + enemy] = None
+
+    def sectors(self) -> Sequence[tuple[int, int]]:
+        """List the sectors held, as own and enemy men."""
+        return [divmod(at, 10) for at in range(100) if self.bits[at]]
+
+    def _value(self, own: int, enemy: int) -> int:
+        """Look up a position of a sector that is held with 8 bits or 2."""
+        at = count(own) * 10 + count(enemy)
+        number = self.index._least(own, enemy)
+        value: int
+        if self.bits[at] == 8:
+            value = self.cells[at][number]
+            return value
+        value = self.cells[at][number >> 2] >> 2 * (number & 3) & 3
+        return value | 252 if value else 0
+
+    def _probe(self, own: int, enemy: int) -> int:
+        """Look up a position; UNKNOWN (-1) where its sector is not held, NOT_LOST (-2)."""
+        men = count(own)
+        others = count(enemy)
+        if men < 3 or others < 3 or men > 9 or others > 9:
+            return -1
+        bits = self.bits[men * 10 + others]
+        if bits == 0:
+            return -1
+        if bits != 1:
+            return self._value(own, enemy)
+        number = self.index._least(own, enemy)
+        lost = self.cells[men * 10 + others][number >> 3] >> (number & 7) & 1
+        return 255 if lost else -2
+
+    def probe(self, own: int, enemy: int) -> int:
+        """Look up a position of the moving phase: a value, UNKNOWN or NOT_LOST."""
+        return self._probe(own, enemy)

@@ -1,0 +1,1 @@
+"""Senet: rules, dice, exact tables, search and program."""

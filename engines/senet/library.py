@@ -1,0 +1,39 @@
+"""Tables that the user has solved: looked at where they are, class by class, as they are needed."""
+
+import sys
+from pathlib import Path
+
+from engines.senet.storage import TableError, fingerprint, load, path_of
+from engines.senet.table import Class, Table
+from engines.senet.track import count
+
+
+class Library:
+    """The files of one variant in one folder; a class without a good file is unknown."""
+
+    def __init__(self, directory: Path, passing: bool, over: bool) -> None:
+        self._directory = directory
+        self._passing = passing
+        self._over = over
+        self._tables: dict[Class, Table | None] = {}
+
+    def chance(self, own: int, enemy: int) -> float | None:
+        """Return the exact chance of the side that throws next, or None where it is unknown."""
+        each = count(own), count(enemy)
+        if each not in self._tables:
+            self._tables[each] = self._open(each)
+        table = self._tables[each]
+        return None if table is None else table.chance(own, enemy)
+
+    def _open(self, each: Class) -> Table | None:
+        path = path_of(self._directory, self._passing, self._over, *each)
+        if not path.exists():
+            return None
+        rules = fingerprint(self._passing, self._over)
+        try:
+            # The checksum of gigabytes would delay the first move; `solve` has looked at it.
+            stored = load(path, rules, *each, checked=False)
+        except TableError as error:
+            print(f"quintet-senet: table not used: {error}", file=sys.stderr)
+            return None
+        return Table([each], stored.header["kind"], stored.values)

@@ -1,0 +1,106 @@
+"""A small neural net that estimates the chance of the side that throws next; it also learns.
+
+Inputs are the squares of either side's men, its neighbouring pairs and its number of men, all of
+them 0 or 1; one hidden layer of rectified units; one output, the odds of winning. Compiled where
+it can be.
+"""
+
+from array import array
+from random import Random
+
+from engines.senet.track import count, square_of
+
+_FEATURES = 126
+_UNITS = 64
+
+
+class Net:
+    """The weights, and room for one evaluation at a time: each thread wants a net of its own."""
+
+    def __init__(self, weights: bytes = b"", seed: int = 0) -> None:
+        size = (_FEATURES + 2) * _UNITS + 1
+        values = array("f")
+        if weights:
+            values.frombytes(weights)
+            if len(values) != size:
+                raise ValueError(f"a net has {size} weights, not {len(values)}")
+        else:
+            generator = Random(seed)
+            values.extend(generator.gauss(0, 0.25) for _ in range(size))
+        self._weights = values
+        self._hidden = array("f", [0.0] * _UNITS)
+        self._slopes = array("f", [0.0] * _UNITS)
+        self._active = array("i", [0] * 32)
+
+    def weights(self) -> bytes:
+        """Return the weights, to be stored."""
+        return bytes(self._weights)
+
+    def evaluate(self, own: int, enemy: int) -> float:
+        """Estimate the chance of the side that throws next; both sides have men."""
+        return self._evaluate(own, enemy)
+
+    def learn(self, own: int, enemy: int, target: float, rate: float) -> float:
+        """Move the estimate towards a target; return how far it was off."""
+        return self._learn(own, enemy, target, rate)
+
+    def _mark(self, men: int, first: int, slot: int) -> int:
+        # Lists the inputs of one side from number `first` on: squares, pairs, number of men.
+        pairs = men & (men >> 1)
+        self._active[slot] = first + 57 + count(men)
+        slot += 1
+        while men:
+            self._active[slot] = first + square_of(men & -men) - 1
+            slot += 1
+            men &= men - 1
+        while pairs:
+            self._active[slot] = first + 28 + square_of(pairs & -pairs)
+            slot += 1
+            pairs &= pairs - 1
+        return slot
+
+    def _evaluate(self, own: int, enemy: int) -> float:
+        active = self._mark(enemy, 63, self._mark(own, 0, 0))
+        bias = _FEATURES * _UNITS
+        for unit in range(_UNITS):
+            self._hidden[unit] = self._weights[bias + unit]
+        for slot in range(active):
+            row = self._active[slot] * _UNITS
+            for unit in range(_UNITS):
+                self._hidden[unit] += self._weights[row + unit]
+        out = bias + _UNITS
+        odds = self._weights[out + _UNITS]
+        for unit in range(_UNITS):
+            if self._hidden[unit] > 0.0:
+                odds += self._hidden[unit] * self._weights[out + unit]
+        return self._squash(odds)
+
+    def _squash(self, odds: float) -> float:
+        # The logistic function, with (1 - x / 1024) ** 1024 for the exponential: ten products,
+        # and the same bits compiled or not.
+        if odds > 20.0:
+            odds = 20.0
+        if odds < -20.0:
+            odds = -20.0
+        power = 1.0 - odds / 1024.0
+        for _ in range(10):
+            power *= power
+        return 1.0 / (1.0 + power)
+
+    def _learn(self, own: int, enemy: int, target: float, rate: float) -> float:
+        error = target - self._evaluate(own, enemy)
+        step = rate * error
+        out = (_FEATURES + 1) * _UNITS
+        for unit in range(_UNITS):
+            self._slopes[unit] = 0.0
+            if self._hidden[unit] > 0.0:
+                self._slopes[unit] = step * self._weights[out + unit]
+                self._weights[out + unit] += step * self._hidden[unit]
+        self._weights[out + _UNITS] += step
+        active = self._mark(enemy, 63, self._mark(own, 0, 0))
+        self._active[active] = _FEATURES  # The bias is an input that is always there.
+        for slot in range(active + 1):
+            row = self._active[slot] * _UNITS
+            for unit in range(_UNITS):
+                self._weights[row + unit] += self._slopes[unit]
+        return error

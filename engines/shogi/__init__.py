@@ -1,0 +1,1 @@
+"""Shogi: rules, records, search and the USI program."""

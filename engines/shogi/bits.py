@@ -1,0 +1,18 @@
+"""Sets of squares as integers, interpreted; compiled code takes the same words from native.pxd."""
+
+squares = int
+
+
+def lowest(squares: int) -> int:
+    """Return the lowest square of a set that is not empty."""
+    return (squares & -squares).bit_length() - 1
+
+
+def highest(squares: int) -> int:
+    """Return the highest square of a set that is not empty."""
+    return squares.bit_length() - 1
+
+
+def count(squares: int) -> int:
+    """Return how many squares a set has."""
+    return squares.bit_count()

@@ -1,0 +1,224 @@
+"""KIF, Kakinoki's format: read what occurs, write what every reader knows."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Final
+
+from engines.shogi.kakinoki import (
+    DIGITS,
+    ENDING_WORDS,
+    KINDS,
+    MEN,
+    RANKS,
+    WORDS,
+    Heading,
+    read_summary,
+    side_names,
+    write_start,
+    write_summary,
+)
+from engines.shogi.notation import dropped, make_drop, make_move, origin, promotes, target
+from engines.shogi.position import Position
+from engines.shogi.record import Grower, Node, Record, RecordError, encode, line_text, lines_of
+
+_SPLIT: Final = "手数----指手---------消費時間--"
+_MOVE: Final = re.compile(
+    r"(?:([１-９1-9])([一二三四五六七八九１-９1-9])|同[ 　]*)"
+    r"(成香|成桂|成銀|[歩香桂銀金角飛玉王と杏圭全馬龍竜])(成|不成)?(打|[(（][1-9１-９]{2}[)）])"
+)
+_NUMBERED: Final = re.compile(r"[ 　]*(\d+)[ 　]+(.*)")
+_TIME: Final = re.compile(
+    r"[(（]\s*(?:(\d+):)?(\d+):(\d+)(?:\.\d+)?\s*(?:/\s*\d+:\d+:\d+(?:\.\d+)?\s*)?[)）]"
+)
+_BRANCH: Final = re.compile(r"変化：[ 　]*(\d+)手[ 　]*")
+
+
+def read_kif(data: bytes | str) -> Record:
+    """Read a game with its variations; raises RecordError."""
+    heading = Heading()
+    grower: Grower | None = None
+    for line, text in lines_of(data):
+        if text.startswith("#") or not text.strip("　 "):
+            continue
+        if text.startswith("手数-"):
+            grower = grower or Grower(heading.finish())
+        elif grower is None and heading.read(line, text):
+            pass
+        else:
+            grower = grower or Grower(heading.finish())
+            _read_line(grower, line, text)
+    return grower.record if grower is not None else heading.finish()
+
+
+def _read_line(grower: Grower, line: int, text: str) -> None:
+    if text.startswith("*"):
+        grower.node.comments.append(text[1:])
+    elif text.startswith("&"):
+        grower.node.bookmark = text[1:].strip()
+    elif match := _BRANCH.fullmatch(text):
+        grower.branch(int(match[1]), line)
+    elif text.startswith("まで"):
+        ending = read_summary(text, grower.position.turn, grower.ply, line)
+        if ending is not None and grower.node.ending is None:
+            grower.end(ending, line)
+    elif match := _NUMBERED.fullmatch(text):
+        ply = len(grower.path)
+        if int(match[1]) != ply:
+            raise RecordError(line, f"move {match[1]} where move {ply} is due")
+        _read_move(grower, line, match[2])
+    else:
+        raise RecordError(line, f"no line of a record: {text[:60]!r}")
+
+
+def _read_move(grower: Grower, line: int, text: str) -> None:
+    seconds = None
+    text = text.rstrip(" 　")
+    text = text.removesuffix("+").rstrip(" 　")
+    if match := _TIME.search(text):
+        if text[match.end() :].strip("　 "):
+            raise RecordError(line, f"no move: {text[:60]!r}")
+        seconds = int(match[1] or 0) * 3600 + int(match[2]) * 60 + int(match[3])
+        text = text[: match.start()].rstrip(" 　")
+    if text in WORDS:
+        grower.end(WORDS[text], line, seconds)
+        return
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        raise RecordError(line, f"no move: {text[:60]!r}")
+    file, rank, name, promotion, source = match.groups()
+    if file is None:
+        if grower.node.move == 0:
+            raise RecordError(line, "同 without a move before it")
+        to = target(grower.node.move)
+    else:
+        to = (_digit(file) - 1) * 9 + (RANKS.find(rank) if rank in RANKS else _digit(rank) - 1)
+    kind = KINDS[name]
+    if source == "打":
+        if promotion or kind > 7:
+            raise RecordError(line, f"no drop: {text!r}")
+        grower.play(make_drop(kind, to), line, seconds)
+        return
+    start = (_digit(source[1]) - 1) * 9 + _digit(source[2]) - 1
+    if grower.position.man_at(start) & 15 != kind:
+        raise RecordError(line, f"no {name} on {source[1:3]}")
+    grower.play(make_move(start, to, promotion=promotion == "成"), line, seconds)
+
+
+def _digit(text: str) -> int:
+    return int(unicodedata.digit(text))
+
+
+def format_kif_move(position: Position, move: int, previous: int) -> str:
+    """Write a move as KIF does; `previous` is the move before it, or 0."""
+    to = target(move)
+    place = DIGITS[to // 9] + RANKS[to % 9]
+    if kind := dropped(move):
+        return f"{place}{MEN[kind]}打"
+    if previous and target(previous) == to:
+        place = "同　"
+    start = origin(move)
+    name = MEN[position.man_at(start) & 15]
+    source = f"({start // 9 + 1}{start % 9 + 1})"
+    return f"{place}{name}{'成' if promotes(move) else ''}{source}"
+
+
+def write_kif(record: Record, encoding: str = "cp932") -> bytes:
+    """Write a game: `cp932` for a .kif file, `utf-8` for .kifu; lines end with CRLF."""
+    claimed = "Shift_JIS" if encoding == "cp932" else "UTF-8"
+    lines = [f"#KIF version=2.0 encoding={claimed}"]
+    lines += [f"{key}：{_one_line(value)}" for key, value in record.headers.items()]
+    lines += write_start(record)
+    black, white = side_names(record)
+    lines += [f"{black}：{_one_line(record.black)}", f"{white}：{_one_line(record.white)}", _SPLIT]
+    lines += _remarks(record.root)
+    lines += _Lines(record).write(record.root, record.position(), (0.0, 0.0))
+    return encode(line_text(lines), encoding)
+
+
+class _Lines:
+    """Writes a line of play and then its variations, the deepest first."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+
+    def write(
+        self, parent: Node, position: Position, spent: tuple[float, float], previous: int = 0
+    ) -> Iterator[str]:
+        yield from self._follow(parent, 0, position, spent, previous)
+
+    def _follow(
+        self,
+        parent: Node,
+        child: int,
+        position: Position,
+        spent: tuple[float, float],
+        previous: int,
+    ) -> Iterator[str]:
+        """Write the line through one child, then its variations in reverse."""
+        depth = position.plies()
+        passed: list[tuple[Node, tuple[float, float], int]] = []
+        node, chosen = parent, child
+        while node.children:
+            passed.append((node, spent, previous))
+            following = len(node.children) - 1 > chosen
+            node = node.children[chosen]
+            chosen = 0
+            text, spent = self._move(position, node, spent, previous)
+            yield text + "+" * following
+            yield from _remarks(node)
+            if node.ending is not None:
+                summary = write_summary(self._record, node.ending, position.turn, position.plies())
+                if summary:
+                    yield summary
+                break
+            position.play(node.move)
+            previous = node.move
+        for at in range(len(passed) - 1, -1, -1):
+            branching, spent, previous = passed[at]
+            while position.plies() > depth + at:
+                position.undo()
+            if at == 0:
+                continue  # The siblings of the first move are the caller's.
+            yield from self._siblings(branching, position, spent, previous)
+        if child == 0 and parent.children:
+            yield from self._siblings(parent, position, spent, previous)
+
+    def _siblings(
+        self, parent: Node, position: Position, spent: tuple[float, float], previous: int
+    ) -> Iterator[str]:
+        for sibling in range(1, len(parent.children)):
+            yield ""
+            yield f"変化：{position.plies() + 1}手"
+            yield from self._follow(parent, sibling, position, spent, previous)
+
+    def _move(
+        self, position: Position, node: Node, spent: tuple[float, float], previous: int
+    ) -> tuple[str, tuple[float, float]]:
+        number = position.plies() + 1
+        if node.ending is not None:
+            text = ENDING_WORDS[node.ending]
+        else:
+            text = format_kif_move(position, node.move, previous)
+        if node.seconds is None:
+            return f"{number:>4} {text}", spent
+        side = position.turn
+        now = int(node.seconds)
+        both = (spent[0] + now, spent[1]) if side == 0 else (spent[0], spent[1] + now)
+        minutes, seconds = divmod(int(both[side]), 60)
+        total = f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
+        width = sum(2 if unicodedata.east_asian_width(letter) in "FWA" else 1 for letter in text)
+        padded = text + " " * (max(12 - width, 0) + 1)
+        return f"{number:>4} {padded}({now // 60:>2}:{now % 60:02}/{total})", both
+
+
+def _remarks(node: Node) -> Iterator[str]:
+    for comment in node.comments:
+        for part in comment.splitlines() or [""]:
+            yield f"*{part}"
+    if node.bookmark:
+        yield f"&{node.bookmark}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.splitlines())

@@ -1,0 +1,31 @@
+cimport cython
+cimport engines.shogi.board as board
+cimport engines.shogi.native as bits
+from engines.shogi.native cimport squares
+from engines.shogi.evaluation cimport Evaluation
+from engines.shogi.ordering cimport Ordering
+from engines.shogi.table cimport Table
+
+cdef int MATE, SURE, INFINITE, TOP
+
+cdef class Quiescence(Ordering):
+    cdef Evaluation evaluation
+    cdef Table table
+    cdef object clock
+    cdef public long long nodes
+    cdef long long node_limit
+    cdef int countdown, interval
+    cdef int lines[130][130]
+    cdef int lengths[130]
+
+    cdef void _poll(self) noexcept with gil
+    cdef void _advance(self, int move, int ply) noexcept nogil
+    cdef void _retreat(self) noexcept nogil
+    @cython.locals(at=cython.int)
+    cdef void _extend_line(self, int move, int ply) noexcept nogil
+    @cython.locals(entry=cython.longlong, key=cython.longlong,
+                   hint=cython.int, best=cython.int, stand=cython.int, score=cython.int,
+                   end=cython.int, at=cython.int, move=cython.int, chosen=cython.int,
+                   bound=cython.int, taken=cython.int, gain=cython.int, checked=cython.bint,
+                   checkers=squares, pinned=squares, old=cython.int)
+    cdef int _quiesce(self, int alpha, int beta, int ply, int depth, int base) noexcept nogil

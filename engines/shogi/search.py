@@ -1,0 +1,514 @@
+"""One thread's search: principal variation search with a shared table, pruned and reduced.
+
+`_search` is long and flat on purpose: it is the hot code.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+
+from engines.shogi import scores
+from engines.shogi.generation import MOST_MOVES
+from engines.shogi.position import Position
+from engines.shogi.quiescence import Quiescence
+from engines.shogi.table import Table
+
+try:
+    import cython
+except ImportError:
+    from engines.core import uncompiled as cython
+
+MATE = scores.MATE
+SURE = scores.SURE
+INFINITE = scores.INFINITE
+TOP = scores.TOP
+MEN = scores.MEN
+BARRED_KEY = 0x9E3779B97F4A  # Times a move below 2**15 it stays below 2**63.
+
+if not cython.compiled:
+    REDUCTION = [[0] * 64 for _ in range(64)]
+
+SURPLUS = 4000  # What the same position with more in hand is worth.
+
+
+def _fill() -> None:
+    for depth in range(1, 64):
+        for count in range(1, 64):
+            REDUCTION[depth][count] = int(0.4 + math.log(depth) * math.log(count) / 2.1)
+
+
+_fill()
+
+
+class Worker(Quiescence):
+    """Searches one position; threads have one each and share the table."""
+
+    def __init__(
+        self,
+        position: Position,
+        table: Table,
+        clock: Callable[[], bool] | None = None,
+        node_limit: int = 0,
+        declaring: int = 27,
+        most_plies: int = 0,
+    ) -> None:
+        if not cython.compiled:
+            self.barred = [0] * 130
+            self.tries = [0] * (130 * 64)
+            self.catches = [0] * (130 * 32)
+            self.values = [0] * 130
+            self.root_moves = [0] * 600
+        Quiescence.__init__(self, table)
+        self.begin(position, clock, node_limit, declaring, most_plies)
+
+    def begin(
+        self,
+        position: Position,
+        clock: Callable[[], bool] | None = None,
+        node_limit: int = 0,
+        declaring: int = 27,
+        most_plies: int = 0,
+    ) -> None:
+        """Take up another position; what was learned about moves stays.
+
+        `declaring` is the points of the rule for declarations, 27 or 24, or 0 for none;
+        `most_plies` of the game make a draw where it is not 0.
+        """
+        self.position = position
+        self.clock = clock
+        self.nodes = 0
+        self.node_limit = node_limit
+        self.declaring = declaring
+        self.most_plies = most_plies
+        self.countdown = min(self.interval, node_limit) if node_limit else self.interval
+        self.reached = 0
+        self.root_count = 0
+        self.root_depth = 1
+        self.position.reserve(TOP + 8)
+        self.position.make_room(MOST_MOVES * (TOP + 2))
+        self.position.survey()
+        self.evaluation.reset(self.position)
+        for ply in range(130):
+            self.killers[ply][0] = 0
+            self.killers[ply][1] = 0
+            self.made[ply] = 0
+            self.barred[ply] = 0
+            self.values[ply] = 0
+
+    def set_root(self, moves: Sequence[int]) -> None:
+        """Say which moves are to be searched, the first ones first."""
+        self.root_count = len(moves)
+        for at, move in enumerate(moves):
+            self.root_moves[at] = move
+
+    def root_move(self, at: int) -> int:
+        """Return a move of the root in the order found so far."""
+        return self.root_moves[at]
+
+    def line(self) -> list[int]:
+        """Return the line of play that the last search of the root found."""
+        return [self.lines[0][at] for at in range(self.lengths[0])]
+
+    def search_root(self, depth: int, alpha: int, beta: int, first: int) -> int:
+        """Search the root's moves from index `first` on; the best of them comes to `first`."""
+        with cython.nogil:
+            return self._root(depth, alpha, beta, first)
+
+    def _ended(self, ply: int) -> int:
+        """Return the score of a recurrence or a declaration for the side to move, or INFINITE."""
+        if self.most_plies and self.position.height >= self.most_plies:
+            return 0
+        found = self.position.recurrence(24)
+        if found:
+            if found == 1:
+                return 0
+            if found == 2:
+                return MATE - ply
+            if found == 3:
+                return ply - MATE
+            return SURPLUS if found == 4 else -SURPLUS
+        if self.declaring:
+            found = self.position.points()
+            if found >= (31 if self.declaring == 24 else 28 - self.position.turn):
+                return MATE - ply - 1
+        return INFINITE
+
+    def _search(self, depth: int, alpha: int, beta: int, ply: int, cut: bool, base: int) -> int:
+        """Search to a depth; `base` is the first free place in the list of moves."""
+        if depth <= 0:
+            return self._quiesce(alpha, beta, ply, 0, base)
+        self.nodes += 1
+        self.countdown -= 1
+        if self.countdown <= 0:
+            self._poll()
+        if self.table.is_halted():
+            return 0
+        self.lengths[ply] = 0
+        checked = self.position.checkers != 0
+        open_window = beta - alpha > 1
+        excluded = self.barred[ply]
+        if ply >= TOP:
+            return 0 if checked else self.evaluation.value(self.position)
+        if ply > self.reached:
+            self.reached = ply
+        if not excluded:
+            score = self._ended(ply)
+            if score != INFINITE:
+                return score
+        # A mate found nearer to the root makes longer ones pointless.
+        if alpha < ply - MATE:
+            alpha = ply - MATE
+        if beta > MATE - ply - 1:
+            beta = MATE - ply - 1
+        if alpha >= beta:
+            return alpha
+        old = alpha
+        key = self.position.board_key ^ self.position.hand_key ^ (excluded * BARRED_KEY)
+        entry = self.table.probe(key)
+        hint = 0
+        caught = 0
+        score = 0
+        old_depth = 0
+        bound = 0
+        if entry:
+            hint = entry & 32767
+            score = ((entry >> 15) & 65535) - 32768
+            if score > SURE:
+                score -= ply
+            elif score < -SURE:
+                score += ply
+            old_depth = (entry >> 47) & 255
+            bound = (entry >> 55) & 3
+            if (
+                not open_window
+                and not excluded
+                and old_depth >= depth
+                and bound & (2 if score >= beta else 1)
+            ):
+                if (
+                    hint
+                    and score >= beta
+                    and self.position.is_legal(hint)
+                    and self.position.cells[hint & 127] == 0
+                ):
+                    self._learn_quiet(hint, ply, min(16 * depth * depth + 32 * depth, 1600))
+                return score
+        checkers = self.position.checkers
+        pinned = self.position.pinned
+        if checked:
+            value = self.values[ply - 2] if ply > 1 else 0
+            improving = False
+            self.values[ply] = value
+        else:
+            value = ((entry >> 31) & 65535) - 32768 if entry else INFINITE
+            if value == INFINITE:
+                value = self.evaluation.value(self.position)
+            self.values[ply] = value
+            improving = ply > 1 and value > self.values[ply - 2]
+            # An entry of depth 0 may come from where no mate was looked for.
+            if old_depth == 0 and not excluded:
+                move = self.position.mate_in_one(base)
+                if move:
+                    self.lengths[ply + 1] = 0
+                    self._extend_line(move, ply)
+                    self.table.store(key, move, MATE - 1, value, 100, 3)
+                    return MATE - ply - 1
+            if entry and bound & (2 if score > value else 1) and abs(score) < SURE:
+                value = score  # The table knows better than the evaluation.
+            if not open_window and not excluded and abs(beta) < SURE:
+                # Reverse futility: so far ahead that a shallow search cannot lose it.
+                if ply > 1 and depth < 8 and value - 120 * (depth - improving) >= beta:
+                    return value
+                # Razoring: so far behind that only captures can help.
+                if depth < 4 and value + 350 + 250 * depth * depth <= alpha:
+                    reduced = self._quiesce(alpha, alpha + 1, ply, 0, base)
+                    if reduced <= alpha or self.table.is_halted():
+                        return reduced
+                # Null move: if even a pass holds, a move will.
+                if depth >= 3 and value >= beta and self.made[ply - 1] and ply > 0:
+                    reduction = 3 + depth // 4 + min((value - beta) // 250, 3)
+                    self.made[ply] = 0
+                    self.evaluation.hold()
+                    self.position.make_null()
+                    self.position.survey()
+                    reduced = -self._search(
+                        depth - reduction, -beta, 1 - beta, ply + 1, not cut, base
+                    )
+                    self.position.unmake_null()
+                    self.evaluation.unmake()
+                    self.position.checkers = checkers
+                    self.position.pinned = pinned
+                    if self.table.is_halted():
+                        return 0
+                    if reduced >= beta:
+                        return beta if reduced > SURE else reduced
+                # ProbCut: a capture that wins by far in a shallow search does so in a deep one.
+                raised = beta + 250
+                if depth >= 5 and abs(beta) < SURE - 1000 and not (entry and score < raised):
+                    bad_end = self.position.generate(base, 1)
+                    self._weigh_captures(base, bad_end)
+                    at = base
+                    while at < bad_end:
+                        move = self._pick(at, bad_end)
+                        at += 1
+                        if not self.position.wins(move, raised - value):
+                            continue
+                        self._advance(move, ply)
+                        reduced = -self._quiesce(-raised, 1 - raised, ply + 1, 0, bad_end)
+                        if reduced >= raised:
+                            reduced = -self._search(
+                                depth - 4, -raised, 1 - raised, ply + 1, not cut, bad_end
+                            )
+                        self._retreat()
+                        self.position.checkers = checkers
+                        self.position.pinned = pinned
+                        if self.table.is_halted():
+                            return 0
+                        if reduced >= raised:
+                            self.table.store(key, move, reduced, self.values[ply], depth - 3, 2)
+                            return reduced
+        if not hint and depth >= 4:
+            depth -= 1  # Without a move to try first the iteration is worth less.
+        value = self.values[ply]
+        best = -INFINITE
+        chosen = 0
+        count = 0
+        tried = 0
+        stage = 0
+        at = base
+        bad = base
+        bad_at = base
+        free = base
+        first = base
+        if hint and (hint == excluded or not self.position.is_legal(hint)):
+            hint = 0
+        while True:
+            # The table's move, good captures, quiet moves, bad captures; in check all at once.
+            move = 0
+            if stage == 0:
+                stage = 1
+                if hint:
+                    move = hint
+            if not move and stage == 1:
+                free = self.position.generate(base, 2 if checked else 1)
+                if checked:
+                    self._weigh_captures(base, free)
+                    at = base
+                    while at < free:
+                        if self.position.cells[self.position.moves[at] & 127] == 0:
+                            man = self._man_of(self.position.moves[at])
+                            self.scores[at] = self.quiets[
+                                man + 32 if (self.position.moves[at] >> 7) & 127 > 80 else man
+                            ][self.position.moves[at] & 127]
+                        at += 1
+                else:
+                    self._weigh_captures(base, free)
+                at = base
+                stage = 2
+            if not move and stage == 2:
+                while at < free and not move:
+                    move = self._pick(at, free)
+                    at += 1
+                    if move in (hint, excluded):
+                        move = 0
+                    elif not checked and not self.position.wins(move, 0):
+                        self.position.moves[bad] = move
+                        bad += 1
+                        move = 0
+                if not move:
+                    stage = 5 if checked else 3
+            if not move and stage == 3:
+                first = free
+                free = self.position.generate(free, 2)
+                self._weigh_quiets(first, free, ply)
+                at = first
+                stage = 4
+            if not move and stage == 4:
+                while at < free and not move:
+                    move = self._pick(at, free)
+                    at += 1
+                    if move in (hint, excluded):
+                        move = 0
+                if not move:
+                    stage = 5
+            if not move and stage == 5:
+                if checked or bad_at >= bad:
+                    break
+                move = self.position.moves[bad_at]
+                bad_at += 1
+            count += 1
+            quiet = self.position.cells[move & 127] == 0 and not (
+                move & 16384 and self.position.cells[(move >> 7) & 127] & 15 == 1
+            )
+            man = self._man_of(move)
+            history = 0
+            if quiet:
+                history = self.quiets[man + 32 if (move >> 7) & 127 > 80 else man][move & 127]
+                if ply > 0:
+                    history += self.following[self.made[ply - 1] * MEN + man * 81 + (move & 127)]
+            reduction = REDUCTION[min(depth, 63)][min(count, 63)]
+            new_depth = depth - 1
+            if best > -SURE and not checked:
+                reduced = max(new_depth - reduction, 0)
+                if quiet:
+                    # Late moves: enough were tried at this depth.
+                    if count > (4 + depth * depth) * (2 if improving else 1) and stage == 4:
+                        at = free
+                        continue
+                    # Futility: too far behind for a move that takes nothing.
+                    if reduced < 7 and value + 180 + 140 * reduced <= alpha:
+                        continue
+                    if reduced < 8 and not self.position.wins(move, -60 * reduced * reduced):
+                        continue
+                    if reduced < 4 and history < -4000 * (reduced + 1):
+                        continue
+                elif depth < 7 and not self.position.wins(move, -200 * depth):
+                    continue
+            extension = 0
+            if (
+                move == hint
+                and depth >= 7
+                and ply < 2 * self.root_depth
+                and not excluded
+                and bound & 2
+                and abs(score) < SURE
+                and old_depth >= depth - 3
+            ):
+                # Singular: the table's move stands alone if all others fail well below it.
+                margin = score - 2 * depth
+                self.barred[ply] = move
+                reduced = self._search((depth - 1) // 2, margin - 1, margin, ply, cut, free)
+                self.barred[ply] = 0
+                self.position.checkers = checkers
+                self.position.pinned = pinned
+                if self.table.is_halted():
+                    return 0
+                if reduced < margin:
+                    extension = 1
+                elif margin >= beta:
+                    return margin
+                elif score >= beta:
+                    extension = -1
+                self.lengths[ply] = 0
+            self._advance(move, ply)
+            gives = self.position.checkers != 0
+            if gives and not extension and ply < 2 * self.root_depth and (quiet or count < 4):
+                extension = 1 if count < 8 else 0
+            new_depth += extension
+            if depth >= 2 and count > 1 + open_window and (quiet or stage == 5):
+                reduction -= open_window
+                reduction += cut
+                reduction -= gives
+                reduction += not improving
+                reduction -= max(min((history + 4096) >> 13, 2), -2)
+                if checked:
+                    reduction -= 1
+                reduced = max(min(new_depth - reduction, new_depth), 1)
+                margin = -self._search(reduced, -alpha - 1, -alpha, ply + 1, True, free)
+                if margin > alpha and reduced < new_depth:
+                    margin = -self._search(new_depth, -alpha - 1, -alpha, ply + 1, not cut, free)
+            elif not open_window or count > 1:
+                margin = -self._search(new_depth, -alpha - 1, -alpha, ply + 1, not cut, free)
+            else:
+                margin = -INFINITE
+            if open_window and (count == 1 or margin > alpha):
+                margin = -self._search(new_depth, -beta, -alpha, ply + 1, False, free)
+            self._retreat()
+            self.position.checkers = checkers
+            self.position.pinned = pinned
+            if self.table.is_halted():
+                return 0
+            if margin > best:
+                best = margin
+                if margin > alpha:
+                    chosen = move
+                    self._extend_line(move, ply)
+                    if margin >= beta:
+                        break
+                    alpha = margin
+            if quiet and tried < 64:
+                self.tries[ply * 64 + tried] = move
+                tried += 1
+            elif not quiet and caught < 32:
+                self.catches[ply * 32 + caught] = move
+                caught += 1
+        if count == 0:
+            if excluded:
+                return alpha
+            return ply - MATE
+        if best == -INFINITE:
+            best = alpha  # Everything was pruned.
+        if best >= beta:
+            bonus = min(16 * depth * depth + 32 * depth, 1600)
+            if self.position.cells[chosen & 127] == 0:
+                if self.killers[ply][0] != chosen:
+                    self.killers[ply][1] = self.killers[ply][0]
+                    self.killers[ply][0] = chosen
+                self._learn_quiet(chosen, ply, bonus)
+                at = 0
+                while at < tried:
+                    if self.tries[ply * 64 + at] != chosen:
+                        self._learn_quiet(self.tries[ply * 64 + at], ply, -bonus)
+                    at += 1
+            else:
+                self._learn_capture(chosen, bonus)
+            at = 0
+            while at < caught:
+                if self.catches[ply * 32 + at] != chosen:
+                    self._learn_capture(self.catches[ply * 32 + at], -bonus)
+                at += 1
+        bound = 2 if best >= beta else (3 if best > old and open_window else 1)
+        score = best
+        if score > SURE:
+            score += ply
+        elif score < -SURE:
+            score -= ply
+        self.table.store(key, chosen, score, self.values[ply] if not checked else 0, depth, bound)
+        return best
+
+    def _root(self, depth: int, alpha: int, beta: int, first: int) -> int:
+        self.root_depth = depth
+        self.nodes += 1
+        self.lengths[0] = 0
+        self.values[0] = 0 if self.position.checkers else self.evaluation.value(self.position)
+        checkers = self.position.checkers
+        pinned = self.position.pinned
+        best = -INFINITE
+        at = first
+        while at < self.root_count:
+            move = self.root_moves[at]
+            reduction = 0
+            if at - first >= 4 and depth >= 3 and self.position.cells[move & 127] == 0:
+                reduction = REDUCTION[min(depth, 63)][min(at - first, 63)] // 2
+            self._advance(move, 0)
+            if at == first:
+                score = -self._search(depth - 1, -beta, -alpha, 1, False, 0)
+            else:
+                if self.position.checkers:
+                    reduction = 0
+                place = max(depth - 1 - reduction, 0)
+                score = -self._search(place, -alpha - 1, -alpha, 1, True, 0)
+                if score > alpha and reduction:
+                    score = -self._search(depth - 1, -alpha - 1, -alpha, 1, True, 0)
+                if score > alpha:
+                    score = -self._search(depth - 1, -beta, -alpha, 1, False, 0)
+            self._retreat()
+            self.position.checkers = checkers
+            self.position.pinned = pinned
+            if self.table.is_halted():
+                return best
+            if score > best:
+                best = score
+                if score > alpha or at == first:
+                    self._extend_line(move, 0)
+                    # The best move comes first, the others keep their order.
+                    shift = at
+                    while shift > first:
+                        self.root_moves[shift] = self.root_moves[shift - 1]
+                        shift -= 1
+                    self.root_moves[first] = move
+                if score > alpha:
+                    alpha = score
+                    if score >= beta:
+                        break
+            at += 1
+        return best

@@ -1,0 +1,20 @@
+cimport cython
+
+cdef class Table:
+    cdef long long[::1] keys
+    cdef long long[::1] entries
+    cdef long long mask
+    cdef long long age
+    cdef volatile bint stopped
+
+    @cython.locals(at=cython.longlong, end=cython.longlong, entry=cython.longlong)
+    cdef long long probe(self, long long key) noexcept nogil
+    @cython.locals(at=cython.longlong, end=cython.longlong, entry=cython.longlong,
+                   place=cython.longlong, worst=cython.longlong, worth=cython.longlong)
+    cdef void store(self, long long key, long long move, long long score, long long value,
+                    long long depth, long long bound) noexcept nogil
+    @cython.locals(at=cython.int, used=cython.int)
+    cpdef int fullness(self)
+    cpdef void halt(self)
+    cpdef void release(self)
+    cdef bint is_halted(self) noexcept nogil

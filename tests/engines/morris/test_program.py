@@ -1,0 +1,63 @@
+"""The real program over pipes."""
+
+import subprocess
+import sys
+
+import pytest
+
+
+def converse(*lines: str, arguments: tuple[str, ...] = ()) -> list[str]:
+    """Send lines, and return the replies without their `= `."""
+    done = subprocess.run(
+        [sys.executable, "-m", "engines.morris", *arguments],
+        input="\n".join((*lines, "quit", "")),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert done.stderr == ""
+    return [reply.removeprefix("= ").removeprefix("=") for reply in done.stdout.split("\n\n")]
+
+
+def test_a_game_is_set_up_played_and_ended() -> None:
+    replies = converse(
+        "game",
+        "newgame no-flying,no-draws level=2 seed=3",
+        "position WW./.../.../B..W.W/.../.../B.B w 0 0 0",
+        "option level 10",
+        "limit depth 2",
+        "genmove w",
+        "result",
+        "turn",
+        "undo",
+        "option coordinates standard",
+        "play w c3-c4",
+        "position",
+    )
+    assert replies[0] == "morris"
+    assert replies[5].startswith("g4-g1x")
+    assert replies[6:8] == ["white fewer than three men", "over"]
+    assert replies[10].startswith("? illegal move c3-c4: c3: no man there")
+    assert replies[11] == "WW./.../.../B..W.W/.../.../B.B w 0 0 0"
+
+
+@pytest.mark.parametrize(
+    ("command", "reply"),
+    [
+        ("newgame lasker", "? no such variant: 'lasker' (known: no-draws, no-flying, double-remov"),
+        ("option level 11", "? level: expected 1 2 3 4 5 6 7 8 9 10, not '11'"),
+        ("option coordinates chess", "? coordinates: expected original standard, not 'chess'"),
+        ("play a1-d1", "? illegal move a1-d1: 9 men are still to be placed"),
+        ("position W w 1 1 1", "? the rows are 3, 3, 3, 6, 3, 3 and 3 of . W B"),
+        ("roll", "? there are no dice in morris"),
+        ("perft 3", "12144"),
+        ("legal", "a1 d1 g1"),
+    ],
+)
+def test_a_command_is_answered(command: str, reply: str) -> None:
+    assert converse(command)[0].startswith(reply)
+
+
+def test_options_may_come_with_the_command_line() -> None:
+    assert converse("option level", arguments=("--option", "level=4"))[0].startswith("4")

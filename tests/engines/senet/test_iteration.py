@@ -1,0 +1,93 @@
+import random
+
+import pytest
+
+from engines.senet import iteration as module
+from engines.senet.iteration import Iteration
+from engines.senet.table import FLOAT, Table
+from engines.senet.track import movable, moved, steps_of, throws_again
+
+COMPILED = not module.__file__.endswith(".py")
+
+
+def mask(*squares: int) -> int:
+    return sum(1 << (square - 1) for square in squares)
+
+
+def solved(passing: bool, over: bool = False) -> tuple[Table, Iteration]:
+    table = Table([(1, 1)], FLOAT)
+    iteration = Iteration(table, int(passing), int(over))
+    for _ in range(14):
+        for pips in iteration.sums(1, 1):
+            iteration.level(1, 1, pips, 0, 1)
+    return table, iteration
+
+
+def expected(table: Table, own: int, enemy: int, passing: bool, over: bool) -> float:
+    """Weigh every throw by brute force, stuck ones by trying them again a hundred times."""
+    chance = 0.5
+    for _ in range(100):
+        total = 0.0
+        for throw in range(1, 6):
+            men = [
+                1 << bit
+                for bit in range(29)
+                if movable(own, enemy, steps_of(throw), over) >> bit & 1
+            ]
+            again = throws_again(throw)
+            values = []
+            for man in men:
+                after = moved(own, enemy, man, steps_of(throw))
+                mine, theirs = after & 0xFFFFFFFF, after >> 32
+                if mine == 0:
+                    values.append(1.0)
+                elif again:
+                    values.append(table.chance(mine, theirs))
+                else:
+                    values.append(1 - table.chance(theirs, mine))
+            if values:
+                total += max(values)
+            elif passing and not again:
+                total += 1 - table.chance(enemy, own)
+            else:
+                total += chance
+        chance = total / 5
+    return chance
+
+
+@pytest.mark.parametrize("passing", [False, True])
+@pytest.mark.parametrize("over", [False, True])
+def test_a_value_is_the_mean_over_the_throws_of_the_best_move(passing: bool, over: bool) -> None:
+    table, iteration = solved(passing, over)
+    generator = random.Random(2)
+    for _ in range(60):
+        own, enemy = (mask(square) for square in generator.sample([*range(1, 27), 28, 29], 2))
+        value = expected(table, own, enemy, passing, over)
+        assert iteration.value(own, enemy) == pytest.approx(value, abs=1e-6)
+        assert table.chance(own, enemy) == pytest.approx(value, abs=1e-5)
+
+
+def test_the_sums_of_pips_run_from_the_end_of_the_track_to_its_start() -> None:
+    iteration = Iteration(Table([(1, 1)], FLOAT), 0, 0)
+    assert iteration.sums(2, 1)[0] == 29 + 28 + 29
+    assert iteration.sums(2, 1)[-1] == 1 + 2 + 1
+    assert len(iteration.sums(5, 5)) == 2 * (132 - 15) + 1
+
+
+def test_threads_may_share_a_level() -> None:
+    table, iteration = solved(passing=False)
+    shared = Table([(1, 1)], FLOAT)
+    other = Iteration(shared, 0, 0)
+    for _ in range(14):
+        for pips in other.sums(1, 1):
+            for part in range(3):
+                other.level(1, 1, pips, part, 3)
+    assert list(shared.part(1, 1)) == pytest.approx(list(table.part(1, 1)), abs=1e-5)
+    assert iteration.check(1, 1, 100, seed=4) < 1e-6
+
+
+def test_a_check_finds_a_wrong_value() -> None:
+    table, iteration = solved(passing=False)
+    index = table.index(mask(28), mask(3))
+    table.part(1, 1)[index] -= 0.1
+    assert iteration.check(1, 1, 5000, seed=4) > 0.09

@@ -1,0 +1,26 @@
+from pathlib import Path
+
+import pytest
+
+from engines.senet.library import Library
+from engines.senet.solve import solve
+from engines.senet.storage import path_of
+
+
+def test_a_library_knows_what_was_solved(tmp_path: Path) -> None:
+    solve(1, "pass", tmp_path, 1, lambda done, text: None, samples=10)
+    library = Library(tmp_path, passing=True, over=False)
+    assert library.chance(1 << 28, 1) == pytest.approx(0.9, abs=0.1)
+    assert library.chance(3, 8) is None
+    assert Library(tmp_path, passing=False, over=False).chance(1 << 28, 1) is None
+
+
+def test_a_file_of_other_rules_is_told_and_not_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solve(1, "pass", tmp_path, 1, lambda done, text: None, samples=10)
+    path_of(tmp_path, True, False, 1, 1).rename(path_of(tmp_path, False, False, 1, 1))
+    library = Library(tmp_path, passing=False, over=False)
+    assert library.chance(1 << 28, 1) is None
+    assert library.chance(1 << 28, 1) is None
+    assert capsys.readouterr().err.count("made under other rules") == 1

@@ -1,0 +1,150 @@
+from pathlib import Path
+
+import pytest
+
+from engines.core.game import InvalidText
+from engines.senet import iteration as module
+from engines.senet.rules import make_rules
+from engines.senet.solve import Bar, pairs, solve
+from engines.senet.storage import TableError, fingerprint, load, load_values, path_of, save
+from engines.senet.table import FLOAT, Table
+from engines.senet.track import foremost, moved, steps_of, throws_again
+
+COMPILED = not module.__file__.endswith(".py")
+MEN = 2 if COMPILED else 1
+RULES = fingerprint(passing=False, over=False)
+
+
+def silent(done: float, text: str) -> None:
+    assert 0 <= done <= 1
+    assert text
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("tables")
+    solve(MEN, "", directory, 2, silent, samples=2000)
+    return directory
+
+
+def chances(directory: Path, men: int) -> tuple[float, float]:
+    """Return the first player's chance with its front man forced, and with free choice."""
+    stored = load(path_of(directory, False, False, men, men), RULES, men, men, checked=True)
+    table = Table([(men, men)], FLOAT, stored.values)
+    position = make_rules("free-first").start()
+    own = sum(1 << (square - 1) for square in position.men(0)[:men])
+    enemy = sum(1 << (square - 1) for square in position.men(1)[:men])
+    total = 0.0
+    for throw in range(1, 6):
+        after = moved(own, enemy, foremost(own), steps_of(throw))
+        mine, theirs = after & 0xFFFFFFFF, after >> 32
+        total += (
+            table.chance(mine, theirs) if throws_again(throw) else 1 - table.chance(theirs, mine)
+        )
+    return total / 5, table.chance(own, enemy)
+
+
+@pytest.mark.parametrize(
+    ("men", "forced", "free"), [(1, 0.569549, 0.569549), (2, 0.549727, 0.551350)][:MEN]
+)
+def test_the_first_players_chances_are_the_known_ones(
+    folder: Path, men: int, forced: float, free: float
+) -> None:
+    assert chances(folder, men) == pytest.approx((forced, free), abs=1e-6)
+
+
+def test_classes_are_solved_after_those_they_lead_to() -> None:
+    order = [each for classes in pairs(5) for each in classes]
+    assert len(order) == 25
+    for number, (own, enemy) in enumerate(order):
+        for below in ((own - 1, enemy), (enemy, own - 1)):
+            assert 0 in below or below in order[:number]
+
+
+def test_what_is_saved_is_kept(folder: Path) -> None:
+    assert solve(1, "", folder, 1, silent, samples=100) == []
+
+
+def test_an_interrupted_solution_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    calls = 0
+
+    def interrupt(done: float, text: str) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 150:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(1, "pass", tmp_path, 1, interrupt, samples=100)
+    partial = tmp_path / "senet-pass-1-1.partial"
+    header = load_values(partial, fingerprint(True, False), 756, checked=True).header
+    assert header["sweeps"] == 2
+    resumed = solve(1, "pass", tmp_path, 1, silent, samples=100)
+    whole = solve(1, "pass", tmp_path / "whole", 1, silent, samples=100)
+    assert resumed == whole
+    assert not partial.exists()
+    files = [path_of(place, True, False, 1, 1) for place in (tmp_path, tmp_path / "whole")]
+    first, second = (
+        load(file, fingerprint(True, False), 1, 1, checked=True).values for file in files
+    )
+    assert first == second
+
+
+def test_every_solution_reports_its_residual(tmp_path: Path) -> None:
+    (report,) = solve(1, "over", tmp_path, 1, silent, samples=500)
+    assert report.classes == ((1, 1),)
+    assert 0 < report.residual <= 1e-6
+    assert report.error <= 1e-6
+    assert 5 < report.sweeps < 20
+
+
+def test_files_of_other_rules_are_refused(folder: Path) -> None:
+    path = path_of(folder, False, False, 1, 1)
+    with pytest.raises(TableError, match="made under other rules"):
+        load(path, fingerprint(passing=True, over=False), 1, 1, checked=True)
+
+
+def test_each_variant_has_a_fingerprint_of_its_own() -> None:
+    prints = {fingerprint(passing, over) for passing in (False, True) for over in (False, True)}
+    assert len(prints) == 4
+
+
+def test_damage_is_found(tmp_path: Path) -> None:
+    solve(1, "", tmp_path, 1, silent, samples=100)
+    path = path_of(tmp_path, False, False, 1, 1)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    with pytest.raises(TableError, match="checksum"):
+        load(path, RULES, 1, 1, checked=True)
+    with pytest.raises(TableError, match="checksum"):
+        solve(1, "", tmp_path, 1, silent)
+    path.write_bytes(whole[:-4])
+    with pytest.raises(TableError, match="expected 756 values"):
+        load(path, RULES, 1, 1, checked=False)
+    for junk in (b"", b"no table", b"[1]" + b" " * 5000, b"{}" + b" " * 5000):
+        path.write_bytes(junk)
+        with pytest.raises(TableError, match="no table of Senet"):
+            load(path, RULES, 1, 1, checked=False)
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="too long"):
+        save(tmp_path / "x.table", Table([(1, 1)], FLOAT).values, {"rules": "x" * 5000})
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("men", [0, 6])
+def test_impossible_numbers_of_men_are_refused(tmp_path: Path, men: int) -> None:
+    with pytest.raises(InvalidText, match="men must be 1 to 5"):
+        solve(men, "", tmp_path)
+
+
+def test_the_bar_ends_its_line_when_all_is_done(capsys: pytest.CaptureFixture[str]) -> None:
+    bar = Bar()
+    bar(0.5, "2-2")
+    bar(0.51, "2-2")
+    bar(1.0, "2-2 solved")
+    written = capsys.readouterr().err
+    assert written.count("\r") == 2
+    assert "[###############...............]  50.0 %" in written
+    assert written.endswith("\n")

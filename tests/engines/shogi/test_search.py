@@ -1,0 +1,206 @@
+"""The search: legal moves everywhere, mates, repetition, declarations, limits, threads."""
+
+import random
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.core.game import Game
+from engines.core.search import Limits, Report
+from engines.shogi import search as search_module
+from engines.shogi.notation import DECLARED_WIN, format_move
+from engines.shogi.position import Position
+from engines.shogi.rules import ShogiRules
+from engines.shogi.scores import INFINITE, MATE, SURE
+from engines.shogi.search import Worker
+from engines.shogi.sfen import START, parse_sfen
+from engines.shogi.table import Table
+from engines.shogi.thinking import ShogiSearcher, Task, Thinker, chance_of, mate_in
+
+COMPILED = not str(search_module.__file__).endswith(".py")
+NODES = 3000 if COMPILED else 150
+
+
+def wander(seed: int, plies: int) -> Position:
+    generator = random.Random(seed)
+    position = parse_sfen(START)
+    for _ in range(plies):
+        moves = position.legal_moves()
+        if not moves:
+            position.undo()
+            break
+        position.play(generator.choice(moves))
+    return position
+
+
+def think(position: Position, **limits: int) -> list[str]:
+    thoughts = Thinker(1).think(Task(position, lambda: False, **limits))  # type: ignore[arg-type]
+    return [format_move(move) for move in thoughts[0].line]
+
+
+@given(st.integers(0, 2**32), st.integers(0, 250))
+@settings(deadline=None, max_examples=40 if COMPILED else 4)
+def test_a_search_returns_legal_lines_and_leaves_the_position_alone(seed: int, plies: int) -> None:
+    position = wander(seed, plies)
+    if not position.legal_moves():
+        return
+    key = position.key()
+    thoughts = Thinker(1).think(
+        Task(position, lambda: False, nodes=NODES, lines=lambda: 3, depth=12)
+    )
+    assert position.key() == key
+    assert 1 <= len(thoughts) <= 3
+    assert len({thought.line[0] for thought in thoughts}) == len(thoughts)
+    for thought in thoughts:
+        twin = position.copy()
+        for move in thought.line:
+            assert move in twin.legal_moves()
+            twin.play(move)
+        if thought.mate is not None and thought.mate > 0 and len(thought.line) == thought.mate:
+            assert twin.legal_moves() == [] or twin.outcome() is None
+
+
+@pytest.mark.parametrize(
+    ("sfen", "first", "plies"),
+    [
+        ("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*5b", 1),
+        ("4k4/9/9/9/9/9/4p4/9/4K4 w g 1", "G*5h", 1),
+        ("5n1k1/5G3/9/6+R2/9/9/9/9/9 b 2NPg 1", "3d3b", 3),
+    ],
+)
+def test_mates_are_found_and_counted(sfen: str, first: str, plies: int) -> None:
+    thoughts = Thinker(1).think(Task(parse_sfen(sfen), lambda: False, depth=5))
+    assert thoughts[0].mate == plies
+    assert format_move(thoughts[0].line[0]) == first
+
+
+def test_being_mated_is_told_as_such() -> None:
+    position = parse_sfen("5n1k1/5G3/9/6+R2/9/9/9/9/9 b 2NPg 1")
+    position.play(next(m for m in position.legal_moves() if format_move(m) == "3d3b"))
+    thoughts = Thinker(1).think(Task(position, lambda: False, depth=4))
+    assert thoughts[0].mate == -2
+
+
+def test_the_same_search_plays_the_same_game() -> None:
+    thinker = Thinker(1)
+    told = []
+    for _ in range(2):
+        thinker.forget()
+        thoughts = thinker.think(Task(wander(3, 30), lambda: False, nodes=NODES))
+        told.append((thoughts[0].line, thoughts[0].score, thoughts[0].nodes))
+    assert told[0] == told[1]
+
+
+def test_a_limit_of_nodes_is_kept() -> None:
+    thoughts = Thinker(1).think(Task(parse_sfen(START), lambda: False, nodes=NODES))
+    assert thoughts[0].nodes <= NODES + 1
+
+
+def test_a_stop_ends_the_search_soon() -> None:
+    begun = time.monotonic()
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 3
+
+    thoughts = Thinker(1).think(Task(parse_sfen(START), stop))
+    assert time.monotonic() - begun < 5
+    assert asked == 4
+    assert thoughts[0].line
+
+
+def test_a_search_that_is_stopped_at_once_still_has_a_move() -> None:
+    position = parse_sfen(START)
+    thoughts = Thinker(1).think(Task(position, lambda: True, nodes=1))
+    assert thoughts[0].line[0] in position.legal_moves()
+
+
+def test_named_moves_alone_are_searched() -> None:
+    position = parse_sfen(START)
+    named = [move for move in position.legal_moves() if format_move(move) in ("1g1f", "9g9f")]
+    thoughts = Thinker(1).think(
+        Task(position, lambda: False, depth=3, moves=named, lines=lambda: 10)
+    )
+    assert sorted(thought.line[0] for thought in thoughts) == sorted(named)
+
+
+@pytest.mark.skipif(not COMPILED, reason="threads gain nothing while the interpreter is locked")
+def test_threads_help_and_end_with_the_search() -> None:
+    import threading
+
+    before = threading.active_count()
+    thoughts = Thinker(4, threads=3).think(Task(parse_sfen(START), lambda: False, depth=8))
+    assert thoughts[0].depth == 8
+    assert threading.active_count() == before
+
+
+def test_a_repetition_is_a_draw_and_perpetual_check_a_loss_in_the_tree() -> None:
+    game = Game(ShogiRules())
+    for text in ("2h3h", "8b7b", "3h2h"):
+        game.play(text)
+    worker = Worker(game.position.copy(), Table(1))
+    back = [move for move in game.position.legal_moves() if format_move(move) == "7b8b"]
+    worker.set_root(back)
+    assert worker.search_root(3, -INFINITE, INFINITE, 0) == 0
+    game = Game(ShogiRules(), "9/9/7k1/9/9/9/9/7R1/K8 w - 1")
+    for text in ("2c1c", "2h1h", "1c2c"):
+        game.play(text)
+    again = [move for move in game.position.legal_moves() if format_move(move) == "1h2h"]
+    worker.begin(game.position.copy())
+    worker.set_root(again)
+    assert worker.search_root(3, -INFINITE, INFINITE, 0) < -SURE
+
+
+def test_a_declaration_that_holds_comes_before_all_search() -> None:
+    game = Game(ShogiRules(), "4K4/+P+P+P+P+P4/+P+P+P+P+P4/9/9/9/9/9/4k4 b 2R8P 1")
+    told: list[Report] = []
+    move = ShogiSearcher(1).search(game, Limits(nodes=10), stop=lambda: False, report=told.append)
+    assert move == DECLARED_WIN
+
+
+def test_the_search_sees_a_declaration_coming() -> None:
+    # The king steps into the far ranks and declares next move, whatever White does.
+    position = parse_sfen("9/+P+P+P+P+P4/+P+P+P+P+P4/4K4/9/9/9/9/4k4 b 2R8P 1")
+    thoughts = Thinker(1).think(Task(position, lambda: False, depth=4))
+    assert thoughts[0].mate == 3
+
+
+def test_the_searcher_reports_chances_and_exact_ends() -> None:
+    told: list[Report] = []
+    game = Game(ShogiRules(), "4k4/9/4P4/9/9/9/9/9/4K4 b G 1")
+    move = ShogiSearcher(1).search(game, Limits(depth=3), stop=lambda: False, report=told.append)
+    assert format_move(move) == "G*5b"
+    assert str(told[-1].score) == "exact win 1"
+    game = Game(ShogiRules())
+    searcher = ShogiSearcher(1)
+    searcher.search(game, Limits(depth=2), stop=lambda: False, report=told.append)
+    assert 0.3 < told[-1].score.chance < 0.8
+    searcher.forget()
+    begun = time.monotonic()
+    searcher.search(game, Limits(seconds=0.05), stop=lambda: False, report=told.append)
+    assert time.monotonic() - begun < 3
+
+
+def test_levels_are_weaker_and_still_legal() -> None:
+    position = wander(8, 20)
+    for level in (0, 10):
+        thoughts = Thinker(1, level=level).think(Task(position, lambda: False, depth=6))
+        assert thoughts[0].line[0] in position.legal_moves()
+        assert thoughts[0].nodes <= 30 * 1.55**level + 2
+
+
+def test_scores_are_told_in_plies() -> None:
+    assert mate_in(MATE - 3) == 3
+    assert mate_in(4 - MATE) == -4
+    assert mate_in(150) is None
+    assert chance_of(0) == 0.5
+    assert chance_of(99999) > 0.99
+
+
+def test_positions_without_kings_can_be_searched() -> None:
+    position = parse_sfen("4k4/9/9/9/9/9/9/9/9 b 2RB4G18P 1", tolerate="inventory")
+    assert think(position, nodes=NODES)

@@ -1,0 +1,113 @@
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.tools.fakes import fake
+from tests.tools.test_match import play, spec
+from tools.adjudication import Adjudication
+from tools.cli import main
+from tools.journal import NAME
+
+
+def verify(folder: Path, *words: str) -> Result:
+    return CliRunner().invoke(main, ["verify", str(folder), *words])
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a match with natural ends, adjudications and an illegal move in its games."""
+    folder = tmp_path_factory.mktemp("match")
+    play(folder, spec(fake("illegal", seeded=True), games=2))
+    return folder
+
+
+def copy(source: Path, target: Path) -> Path:
+    target.mkdir()
+    for path in source.iterdir():
+        (target / path.name).write_bytes(path.read_bytes())
+    return target
+
+
+def test_what_was_played_is_found_to_be_so(played: Path) -> None:
+    told = verify(played)
+    assert (told.exit_code, told.output.endswith(": no findings\n")) == (0, True), told.output
+
+
+def test_figures_in_json(played: Path) -> None:
+    summary = json.loads(verify(played, "--json").output.splitlines()[-1])
+    assert (summary["event"], summary["games"], summary["findings"]) == ("summary", 2, 0)
+
+
+def test_adjudicated_games_are_adjudicated_again(tmp_path: Path) -> None:
+    rule = Adjudication(most_plies=3)
+    play(tmp_path, spec(games=2, adjudication=rule))
+    assert verify(tmp_path).exit_code == 0
+    lines = (tmp_path / NAME).read_text().replace('"most_plies":3', '"most_plies":2')
+    (tmp_path / NAME).write_text(lines)
+    assert "move 3 comes after adjudication: 2 plies" in verify(tmp_path).output
+
+
+def _tamper(key: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda game: game.__setitem__(key, value)
+
+
+def _move(field: int, value: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda game: game["moves"][0].__setitem__(field, value)
+
+
+@pytest.mark.parametrize(
+    ("change", "finding"),
+    [
+        (_tamper("winner", 0), "the offence was not its loser's move"),
+        (_tamper("offence", "c3-c4/a5-a4"), "is legal"),
+        (_tamper("verdict", "natural"), "its moves do not end it"),
+        (_tamper("number", 2), "it cannot be number 2 of pair 0"),
+        (_tamper("result", "1/2-1/2"), "its result says 1/2-1/2"),
+        (_move(0, 1), "move 1 is not its side's turn"),
+        (_move(1, "a1-a5"), "move 1: illegal move a1-a5"),
+        (_move(2, 30.0), "move 1: the clock shows 30.000 s"),
+        (_move(4, "score est 0.9"), "neutron-0001.sgf is not its record"),
+    ],
+)
+def test_what_is_not_so_is_found(
+    played: Path, tmp_path: Path, change: Callable[[dict[str, Any]], None], finding: str
+) -> None:
+    folder = copy(played, tmp_path / "copy")
+    events = [json.loads(line) for line in (folder / NAME).read_text().splitlines()]
+    game = next(event for event in events if event["event"] == "game")
+    if finding == "is legal":
+        from engines.core.game import Game
+        from engines.neutron.rules import make_rules
+
+        board = Game(make_rules())
+        for move in game["moves"]:
+            board.play(move[1])
+        legal = board.rules.format(board.position, board.position.legal_moves()[0])
+        game["offence"] = legal
+    else:
+        change(game)
+    (folder / NAME).write_text("".join(json.dumps(event) + "\n" for event in events))
+    told = verify(folder)
+    assert told.exit_code == 1
+    assert finding in told.output
+
+
+def test_missing_and_foreign_files_are_found(played: Path, tmp_path: Path) -> None:
+    folder = copy(played, tmp_path / "copy")
+    (folder / "neutron-0002.sgf").unlink()
+    status = json.loads((folder / "status.json").read_text())
+    status["counts"] = [0, 0, 0, 0, 1]
+    (folder / "status.json").write_text(json.dumps(status))
+    told = verify(folder)
+    assert "neutron-0002.sgf: No such file" in told.output
+    assert "status.json: counts is [0, 0, 0, 0, 1]; the games say" in told.output
+
+
+def test_without_a_journal_nothing_can_be_verified(tmp_path: Path) -> None:
+    told = verify(tmp_path)
+    assert told.exit_code == 2
+    assert "no journal" in told.output

@@ -1,0 +1,142 @@
+"""When a referee ends a game before its rules do: by what both engines say, or by its length."""
+
+import math
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from engines.core.game import InvalidText, Outcome, Side
+
+_PAWNS: Final = 600.0  # Centipawns in the exponent, as shogi engines turn scores into chances.
+_NUMBER: Final = r"(\d+(?:\.\d+)?)"
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """Which games are ended early; all numbers 0 is none.
+
+    A side is lost when it sees its own chances at `resign_share` or less for `resign_moves` moves
+    of its own in a row, and with `resign_both` the other side agrees for as many. A game is drawn
+    when from ply `draw_after` on both see theirs within `draw_share` of a half for `draw_moves`
+    moves each in a row, and when `most_plies` are played.
+    """
+
+    resign_share: float = 0.0
+    resign_moves: int = 0
+    resign_both: bool = False
+    draw_share: float = 0.0
+    draw_moves: int = 0
+    draw_after: int = 0
+    most_plies: int = 0
+
+    def __str__(self) -> str:
+        told = []
+        if self.resign_moves:
+            both = ",both" if self.resign_both else ""
+            told.append(f"resign {self.resign_share:g},{self.resign_moves}{both}")
+        if self.draw_moves:
+            told.append(f"draw {self.draw_share:g},{self.draw_moves},{self.draw_after}")
+        if self.most_plies:
+            told.append(f"plies {self.most_plies}")
+        return "; ".join(told)
+
+
+def parse_adjudication(resign: str, draw: str, most_plies: int) -> Adjudication:
+    """Read `SHARE,MOVES[,both]` and `SHARE,MOVES[,PLY]`, empty for none; raises InvalidText."""
+    given: dict[str, float | int | bool] = {}
+    if resign:
+        match = re.fullmatch(rf"{_NUMBER},(\d+)(,both)?", resign)
+        if match is None or not 0 < float(match[1]) < 0.5 or int(match[2]) < 1:
+            raise InvalidText(
+                f"resign {resign!r}: expected SHARE,MOVES[,both], the share of points below 0.5"
+            )
+        given |= {"resign_share": float(match[1]), "resign_moves": int(match[2])}
+        given["resign_both"] = match[3] is not None
+    if draw:
+        match = re.fullmatch(rf"{_NUMBER},(\d+)(?:,(\d+))?", draw)
+        if match is None or not 0 <= float(match[1]) < 0.5 or int(match[2]) < 1:
+            raise InvalidText(
+                f"draw {draw!r}: expected SHARE,MOVES[,PLY], the share's distance from a half"
+            )
+        given |= {"draw_share": float(match[1]), "draw_moves": int(match[2])}
+        given["draw_after"] = int(match[3] or 0)
+    return Adjudication(**given, most_plies=most_plies)  # type: ignore[arg-type]  # By the keys.
+
+
+def share(score: str) -> float | None:
+    """Return the mover's expected share of points that a score stands for; None if it has none.
+
+    Understands USI's `cp` and `mate`, and the line protocol's `est` and `exact`.
+    """
+    match score.split():
+        case ["cp", number]:
+            return _logistic(number)
+        case ["mate", sign, *_]:
+            return 0.0 if sign.startswith("-") or sign == "0" else 1.0
+        case ["exact", "win", *_]:
+            return 1.0
+        case ["exact", "loss", *_]:
+            return 0.0
+        case ["exact", "draw"]:
+            return 0.5
+        case ["est" | "exact", number]:
+            return _fraction(number)
+    return None
+
+
+def _logistic(text: str) -> float | None:
+    try:
+        return 1 / (1 + math.exp(-max(-30000, min(30000, int(text))) / _PAWNS))
+    except ValueError:
+        return None
+
+
+def _fraction(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if 0 <= value <= 1 else None
+
+
+@dataclass(slots=True)
+class Judge:
+    """Watches one game; asked after each move that an engine made."""
+
+    rule: Adjudication
+    _low: list[int] = field(default_factory=lambda: [0, 0])
+    _high: list[int] = field(default_factory=lambda: [0, 0])
+    _even: list[int] = field(default_factory=lambda: [0, 0])
+
+    def judge(self, side: Side, score: str, plies: int) -> Outcome | None:
+        """Note what the mover said, and end the game where the rule says so."""
+        rule = self.rule
+        if rule.most_plies and plies >= rule.most_plies:
+            return Outcome(None, f"adjudication: {plies} plies")
+        if not (rule.resign_moves or rule.draw_moves):
+            return None
+        seen = share(score)
+        low = seen is not None and seen <= rule.resign_share
+        high = seen is not None and seen >= 1 - rule.resign_share
+        even = seen is not None and abs(seen - 0.5) <= rule.draw_share and plies >= rule.draw_after
+        self._low[side] = self._low[side] + 1 if low else 0
+        self._high[side] = self._high[side] + 1 if high else 0
+        self._even[side] = self._even[side] + 1 if even else 0
+        return self._resigned() or self._drawn()
+
+    def _resigned(self) -> Outcome | None:
+        moves = self.rule.resign_moves
+        if not moves:
+            return None
+        for loser in (0, 1):
+            agreed = not self.rule.resign_both or self._high[1 - loser] >= moves
+            if self._low[loser] >= moves and agreed:
+                who = "both agree" if self.rule.resign_both else "the loser says so"
+                return Outcome(1 - loser, f"adjudication: lost for {moves} moves, {who}")
+        return None
+
+    def _drawn(self) -> Outcome | None:
+        moves = self.rule.draw_moves
+        if moves and min(self._even) >= moves:
+            return Outcome(None, f"adjudication: even for {moves} moves")
+        return None

@@ -1,0 +1,386 @@
+"""The referee of one game: asks, times, checks and tells; one function per way to lose."""
+
+import time
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from engines import registry
+from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Outcome, Rules, Side
+from engines.core.timing import Clock, TimeControl
+from protocols.client import Client, Left, Reply
+from protocols.errors import EngineError, EngineExited, EngineRefused, EngineTimeout
+from tools.adjudication import Adjudication, Judge
+from tools.engines import EngineSpec
+from tools.record import GameRecord, PlayedMove, Verdict
+from tools.seat import CREW, Crew, Seat, dismiss, last_words, soon
+from tools.stall import Stalls
+from tools.transcript import Transcript
+
+LAG: Final = 0.1  # Seconds over the flag that are forgiven once: pipes and schedulers.
+LAGS: Final = 10  # How many such lags a side is forgiven in one game.
+LATE: Final = 2.0  # Seconds after the flag in which a move tells a slow engine from a hung one.
+MOVE_TIMEOUT: Final = 60.0  # Seconds for a move without a clock.
+_QUICK: Final = 1.0  # Seconds of grace for an engine that has just hung.
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Moves that are given, from a set-up if there is one."""
+
+    name: str = ""
+    moves: tuple[str, ...] = ()
+    setup: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSpec:
+    """One game to play, all that it depends on; engines and controls in the order of moving."""
+
+    game: str
+    variant: str
+    size: int
+    engines: tuple[EngineSpec, EngineSpec]
+    controls: tuple[TimeControl, TimeControl]
+    number: int = 1
+    pair: int = 0
+    side: Side = 0
+    attempt: int = 0
+    seed: int = 0
+    opening: Opening = field(default_factory=Opening)
+    adjudication: Adjudication = field(default_factory=Adjudication)
+    lag: float = LAG
+    move_timeout: float = MOVE_TIMEOUT
+    transcripts: str = ""  # The folder for them; empty is none.
+
+    def rules(self) -> Rules[Any]:
+        """Return the referee's own rules; raises InvalidText."""
+        return registry.rules(self.game, self.variant, self.size)
+
+
+class Forfeit(Exception):
+    """A side loses by its own doing; says which, how and why."""
+
+    def __init__(
+        self, side: Side, verdict: Verdict, reason: str, *, offence: str = "", stderr: str = ""
+    ) -> None:
+        super().__init__(reason)
+        self.side = side
+        self.verdict = verdict
+        self.reason = reason
+        self.offence = offence
+        self.stderr = stderr
+        self.code: int | None = None
+
+
+class Spoilt(Exception):
+    """The referee's own delay hid whether an engine was late: the game has no result."""
+
+
+class Adjudged(Exception):
+    """The game ends by what was agreed for the match."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(outcome.reason)
+        self.outcome = outcome
+
+
+def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
+    """Play one game; however it ends, it is recorded.
+
+    Raises InvalidText for what cannot be said in an engine's protocol, such as a depth in GTP.
+    """
+    seats = [crew.seat(engine) for engine in spec.engines]
+    _listen(spec, seats)
+    table = Table(spec, seats)
+    started = datetime.now().astimezone().isoformat(timespec="seconds")
+    verdict = Verdict.NATURAL
+    fallen: Forfeit | None = None
+    try:
+        table.begin()
+        while (outcome := table.game.outcome()) is None:
+            table.move()
+    except Adjudged as adjudged:
+        outcome, verdict = adjudged.outcome, Verdict.ADJUDICATION
+    except Spoilt as spoilt:
+        outcome, verdict = Outcome(None, str(spoilt)), Verdict.VOID
+        dismiss(seats)
+    except Forfeit as forfeit:
+        fallen = forfeit
+        outcome = Outcome(1 - forfeit.side, forfeit.reason)
+        verdict = forfeit.verdict
+        if verdict == Verdict.STALL:
+            seats[forfeit.side].dismiss(_QUICK)
+        elif verdict in (Verdict.CRASH, Verdict.PROTOCOL):
+            seats[forfeit.side].dismiss()
+    finally:
+        table.close()
+        for seat in seats:
+            if seat.transcript is not None:
+                seat.transcript.close()
+                seat.listen(None)
+    return GameRecord(
+        game=spec.game,
+        variant=table.game.rules.variant,
+        size=spec.size,
+        number=spec.number,
+        pair=spec.pair,
+        side=spec.side,
+        attempt=spec.attempt,
+        seed=spec.seed,
+        players=(seats[0].player, seats[1].player),
+        controls=spec.controls,
+        started=started,
+        setup=spec.opening.setup,
+        opening=len(spec.opening.moves),
+        opening_name=spec.opening.name,
+        moves=tuple(table.moves),
+        outcome=outcome,
+        verdict=verdict,
+        offence=fallen.offence if fallen else "",
+        code=fallen.code if fallen else None,
+        stderr=last_words(fallen.stderr) if fallen else "",
+        faults=(table.faults[0], table.faults[1]),
+    )
+
+
+def _listen(spec: GameSpec, seats: list[Seat]) -> None:
+    if spec.transcripts:
+        again = f"-{spec.attempt + 1}" if spec.attempt else ""
+        for number, seat in enumerate(seats, 1):
+            name = f"{spec.game}-{spec.number:04}{again}-{number}.log"
+            seat.listen(Transcript(Path(spec.transcripts) / name))
+
+
+class Table:
+    """The board between two engines: the referee's own game, its clocks, what was played."""
+
+    def __init__(self, spec: GameSpec, seats: list[Seat], stalls: Stalls | None = None) -> None:
+        self.game = Game(spec.rules(), spec.opening.setup)
+        self.moves: list[PlayedMove] = []
+        self.faults = [0, 0]
+        self._spec = spec
+        self._seats = seats
+        self._clocks = [Clock(control) for control in spec.controls]
+        self._lags = [LAGS * spec.lag, LAGS * spec.lag]
+        self._letters = tuple(side[0] for side in self.game.rules.sides)
+        self._judge = Judge(spec.adjudication)
+        self._claims: list[str] = ["", ""]
+        self._stalls = stalls or Stalls()
+        self._throws = 0
+
+    def close(self) -> None:
+        """Let go of what the system lent."""
+        self._stalls.close()
+
+    def set_clock(self, side: Side, left: float | None) -> None:
+        """Let a clock show what it showed; periods are all there as long as main time runs."""
+        if left is not None:
+            self._clocks[side].set_left(left)
+
+    def think(self) -> Reply:
+        """Ask the side to move for its move, and make nothing of it."""
+        return self._ask(self.game.turn)
+
+    def begin(self) -> None:
+        """Tell both engines that a game begins, and the opening's moves."""
+        for side, seat in enumerate(self._seats):
+            with _Blame(side):
+                seat.sow(self._spec.seed)
+                self._greet(seat.client(), self._spec.controls[side])
+        for text in self._spec.opening.moves:
+            self._give(text)
+
+    def _greet(self, client: Client, control: TimeControl) -> None:
+        spec = self._spec
+        framed = client.protocol == "gtp"
+        client.new_game(
+            soon(),
+            variant=spec.variant or ("" if framed else "default"),
+            position=spec.opening.setup,
+            settings={"size": str(spec.size)} if framed and spec.size else None,
+            control=control,
+        )
+
+    def _give(self, text: str) -> None:
+        """Play a move that no engine chose; raises InvalidText or IllegalMove."""
+        mover = self.game.turn
+        self.game.play(text)
+        self.moves.append(PlayedMove(mover, text, 0.0, None, ""))
+        for side, seat in enumerate(self._seats):
+            with _Blame(side):
+                if mover == CHANCE:
+                    seat.client().roll(int(text), soon())
+                else:
+                    seat.client().play(self._letters[mover], text, soon())
+
+    def move(self) -> None:
+        """Let the dice fall, or ask whose turn it is for a move and see to all that follows."""
+        side = self.game.turn
+        if side == CHANCE:
+            self._throws += 1
+            thrown = registry.find(self._spec.game).load("throw")(self._spec.seed, self._throws)
+            self._give(str(thrown))
+            return
+        reply = self._ask(side)
+        self._charge(side, reply)
+        if reply.move == "resign":
+            raise Forfeit(side, Verdict.RESIGN, "resignation")
+        if reply.pv or reply.score:
+            self._check_announced(side, reply)
+        self._replay(side, reply)
+        self._tell(side, reply.move)
+        ended = self._judge.judge(side, reply.score, len(self.moves))
+        if ended is not None and self.game.outcome() is None:
+            raise Adjudged(ended)
+
+    def _ask(self, side: Side) -> Reply:
+        own, other = self._clocks[side], self._clocks[1 - side]
+        wait = own.available() + self._spec.lag + LATE if own.running else self._spec.move_timeout
+        left = Left(*own.left()) if own.running else None
+        theirs = Left(*other.left()) if other.running else None
+        self._stalls.begin()
+        asked = time.monotonic()
+        try:
+            return (
+                self._seats[side].client().genmove(self._letters[side], asked + wait, left, theirs)
+            )
+        except EngineTimeout as error:
+            raise self._stalled(side, time.monotonic() - asked, error) from error
+        except EngineExited as error:
+            raise _crashed(side, error) from error
+        except (EngineError, EngineRefused) as error:
+            raise _broken(side, error) from error
+        except ValueError as error:  # The user asked for what the protocol cannot say.
+            raise InvalidText(str(error)) from error
+
+    def _charge(self, side: Side, reply: Reply) -> None:
+        """Take the time off; a little too much is forgiven, and the referee's own delay."""
+        clock = self._clocks[side]
+        if not clock.running:
+            return
+        seconds = reply.seconds
+        over = seconds - clock.available()
+        if over > 0:
+            if over > min(self._spec.lag, self._lags[side]):
+                raise self._late(side, reply, over)
+            self._lags[side] -= over
+            seconds = clock.available()
+        clock.charge(seconds)
+        self._clocks[1 - side].credit(seconds)
+
+    def _late(self, side: Side, reply: Reply, over: float) -> Exception:
+        own = self._stalls.seconds()
+        told = f"time: {_printable(reply.move)} came {over:.3f} s late, after {reply.seconds:.3f} s"
+        if over <= own:
+            return Spoilt(f"void: {told}; the referee itself was kept waiting {own:.3f} s of it")
+        return Forfeit(side, Verdict.TIME, told)
+
+    def _stalled(self, side: Side, seconds: float, error: EngineError) -> Exception:
+        own = self._stalls.seconds()
+        if self._clocks[side].running and own >= LATE:
+            return Spoilt(f"void: no move after {seconds:.3f} s; the referee waited {own:.3f} s")
+        reason = f"stall: {error} ({seconds:.1f} s)"
+        return Forfeit(side, Verdict.STALL, reason, stderr=error.stderr)
+
+    def _check_announced(self, side: Side, reply: Reply) -> None:
+        """Count what is wrong with the line of play and the claim that came with a move."""
+        if reply.pv and not self._is_playable(reply.pv):
+            self.faults[side] += 1
+        claim = _claim(reply.score)
+        if claim and self._claims[side] and claim != self._claims[side]:
+            self.faults[side] += 1
+        self._claims[side] = claim or self._claims[side]
+
+    def _is_playable(self, line: str) -> bool:
+        rules, position = self.game.rules, self.game.position.copy()
+        for text in line.split():
+            if position.outcome() is not None or position.turn == CHANCE:
+                break
+            try:
+                position.play(rules.parse(position, text))
+            except (InvalidText, IllegalMove):
+                return False
+        return True
+
+    def _replay(self, side: Side, reply: Reply) -> None:
+        try:
+            self.game.play(reply.move)
+        except (InvalidText, IllegalMove) as error:
+            reason = f"illegal move {_printable(reply.move)}: {_plain(str(error), reply.move)}"
+            raise Forfeit(side, Verdict.ILLEGAL, reason, offence=reply.move[:200]) from error
+        clock = self._clocks[side]
+        left = round(clock.left()[0], 6) if clock.running else None
+        seconds = round(reply.seconds, 6)
+        self.moves.append(PlayedMove(side, reply.move, seconds, left, _evaluation(reply)))
+
+    def _tell(self, side: Side, move: str) -> None:
+        other = 1 - side
+        try:
+            self._seats[other].client().play(self._letters[side], move, soon())
+        except EngineTimeout as error:
+            reason = f"stall: {error}, told {move}"
+            raise Forfeit(other, Verdict.STALL, reason, stderr=error.stderr) from error
+        except EngineExited as error:
+            raise _crashed(other, error) from error
+        except (EngineError, EngineRefused) as error:
+            raise _broken(other, error) from error
+
+
+class _Blame:
+    """Turn what an engine does wrong outside its own turn into the forfeit of its side."""
+
+    def __init__(self, side: Side) -> None:
+        self._side = side
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, EngineTimeout):
+            reason = f"stall: {error}"
+            raise Forfeit(self._side, Verdict.STALL, reason, stderr=error.stderr) from error
+        if isinstance(error, EngineExited):
+            raise _crashed(self._side, error) from error
+        if isinstance(error, (EngineError, EngineRefused)):
+            raise _broken(self._side, error) from error
+        if type(error) is ValueError:  # The user asked for what the protocol cannot say.
+            raise InvalidText(str(error)) from error
+
+
+def _crashed(side: Side, error: EngineExited) -> Forfeit:
+    forfeit = Forfeit(side, Verdict.CRASH, f"crash: {error}", stderr=error.stderr)
+    forfeit.code = error.code
+    return forfeit
+
+
+def _broken(side: Side, error: EngineError | EngineRefused) -> Forfeit:
+    stderr = error.stderr if isinstance(error, EngineError) else ""
+    return Forfeit(side, Verdict.PROTOCOL, f"protocol: {error}", stderr=stderr)
+
+
+def _claim(score: str) -> str:
+    """Return what a score claims for certain: a win, a loss, or nothing."""
+    match score.split():
+        case ["mate", sign, *_]:
+            return "loss" if sign.startswith("-") or sign == "0" else "win"
+        case ["exact", "win" | "loss" as claim, *_]:
+            return claim
+    return ""
+
+
+def _evaluation(reply: Reply) -> str:
+    words = [f"score {reply.score}"] if reply.score else []
+    words += [f"depth {reply.depth}"] if reply.depth is not None else []
+    words += [f"nodes {reply.nodes}"] if reply.nodes is not None else []
+    words += [f"pv {reply.pv}"] if reply.pv else []
+    return " ".join(words)
+
+
+def _plain(text: str, move: str) -> str:
+    return text.removeprefix(f"illegal move {move}: ")
+
+
+def _printable(text: str) -> str:
+    return repr(text[:40]) if not text.isprintable() or len(text) > 40 else text

@@ -1,0 +1,158 @@
+"""What `quintet match` says while it plays: for a person, and for a program."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, Protocol
+
+import click
+
+from engines import registry
+from engines.core.game import FIRST, SECOND
+from tools.match import Match, record_name
+from tools.record import GameRecord, Verdict
+from tools.sample import Fate
+from tools.statistics import estimate
+
+
+class Report(Protocol):
+    """Is told of a match's course."""
+
+    def begin(self, match: Match) -> None:
+        """The match begins, or goes on."""
+
+    def game(self, match: Match, record: GameRecord, fate: Fate) -> None:
+        """A game has ended and is in the journal."""
+
+    def summary(self, match: Match, status: Mapping[str, Any]) -> None:
+        """The match ends, or stops."""
+
+
+def strength(match: Match) -> str:
+    """Return score and Elo of the first engine with its error, by the counted sample."""
+    results = match.sample.results
+    if not results.samples:
+        return ""
+    found = estimate(results)
+    return f"elo {found.elo:+.1f} ± {found.elo_error:.1f}, LOS {found.los:.1%}"
+
+
+def course(match: Match) -> str:
+    """Return how far the test has come, nothing without one."""
+    verdict, test = match.sample.verdict, match.sample.test
+    if verdict is None or test is None:
+        return ""
+    return f"LLR {verdict.llr:.3f} [{test.lower:.3f}, {test.upper:.3f}] {verdict.state}"
+
+
+class Lines:
+    """The match for a person: a line per game, then a table."""
+
+    def begin(self, match: Match) -> None:
+        """Say what is played."""
+        spec = match.spec
+        variant = f" ({spec.variant})" if spec.variant else ""
+        first, second = (engine.label for engine in spec.engines)
+        times = " and ".join(dict.fromkeys(str(control) for control in spec.controls))
+        again = f", {len(match.records)} played before" if match.records else ""
+        click.echo(
+            f"{registry.find(spec.game).title}{variant}: {first} against {second}, "
+            f"{spec.games} games{again}, {times}, records in {match.journal.folder}",
+            err=True,
+        )
+
+    def game(self, match: Match, record: GameRecord, fate: Fate) -> None:
+        """Say how a game ended."""
+        seconds = sum(move.seconds for move in record.moves)
+        reason = record.outcome.reason
+        forfeit = "" if reason.startswith(str(record.verdict)) else f"{record.verdict}: "
+        told = reason if record.verdict == Verdict.NATURAL else f"{forfeit}{reason}"
+        who = " - ".join(player.label for player in record.players)
+        late = "  (not counted)" if fate is Fate.LATE else ""
+        click.echo(
+            f"{record.number:4}/{match.spec.games}  {who}  {record.result}  {told}, "
+            f"{len(record.moves)} moves, {seconds:.1f} s  {record_name(record)}{late}"
+        )
+        if told := course(match):
+            click.echo(f"      {told}, {strength(match)}")
+
+    def summary(self, match: Match, status: Mapping[str, Any]) -> None:
+        """Draw the table."""
+        standings = match.table()
+        width = max(len(standing.label) for standing in standings)
+        head = "games  won  drawn  lost  score  moving first  forfeits  s/move"
+        click.echo(f"\n{'engine':{width}}  {head}")
+        for each in standings:
+            share = f"{100 * each.points / each.games:.1f} %" if each.games else "-"
+            first = f"{each.points_first:g}/{each.games_first}"
+            pace = f"{each.seconds / each.moves:.3f}" if each.moves else "-"
+            click.echo(
+                f"{each.label:{width}}  {each.games:5}  {each.wins:3}  {each.draws:5}  "
+                f"{each.losses:4}  {share:>7}  {first:>10}  {each.forfeits:8}  {pace:>6}"
+            )
+        ends = ", ".join(f"{number} {name}" for name, number in status["verdicts"].items())
+        for told in (ends, strength(match), course(match)):
+            if told:
+                click.echo(told)
+        for label, number in status["faults"].items():
+            click.echo(f"{label}: {number} faulty lines of play or claims")
+        told = "; ".join([status["status"], *status["why"]])
+        click.echo(f"\n{told}\nrecords: {match.journal.folder}")
+
+
+class JsonLines:
+    """The match for a program: one JSON object a line."""
+
+    def begin(self, match: Match) -> None:
+        """Say what is played."""
+        spec = match.spec
+        self._tell(
+            "begin",
+            game=spec.game,
+            variant=spec.variant,
+            engines=[engine.label for engine in spec.engines],
+            games=spec.games,
+            played=len(match.records),
+            times=[str(control) for control in spec.controls],
+            seed=spec.seed,
+            out=str(match.journal.folder),
+        )
+
+    def game(self, match: Match, record: GameRecord, fate: Fate) -> None:
+        """Say how a game ended."""
+        outcome, sides = record.outcome, match.sides
+        self._tell(
+            "game",
+            number=record.number,
+            attempt=record.attempt,
+            players=[player.label for player in record.players],
+            result=record.result,
+            winner=None if outcome.winner is None else sides[outcome.winner],
+            verdict=str(record.verdict),
+            reason=outcome.reason,
+            moves=len(record.moves),
+            fate=str(fate),
+            record=str(match.journal.folder / record_name(record)),
+        )
+
+    def summary(self, match: Match, status: Mapping[str, Any]) -> None:
+        """Say all that the games say."""
+        results = match.sample.results
+        found = asdict(estimate(results)) if results.samples else None
+        tally = match.sample.counted
+        self._tell(
+            "summary",
+            standings=[asdict(each) for each in match.table()],
+            strength=found,
+            sides={
+                name: list(tally.by_side(side).counts)
+                for side, name in zip((FIRST, SECOND), match.sides, strict=True)
+            },
+            endings={name: list(tally.by_ending(name).counts) for name in tally.endings},
+            **status,
+            out=str(match.journal.folder),
+        )
+
+    @staticmethod
+    def _tell(event: str, **told: Any) -> None:
+        click.echo(json.dumps({"event": event, **told}))

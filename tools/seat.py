@@ -1,0 +1,124 @@
+"""The engines at a table: started when needed, kept between games, never after a fault."""
+
+import contextlib
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from protocols.client import Client, close_clients, start
+from protocols.errors import EngineError, EngineRefused
+from protocols.process import GRACE, Process
+from tools.engines import EngineSpec
+from tools.record import Player
+from tools.transcript import Transcript
+
+PATIENCE: Final = 60.0  # Seconds for whatever is no move.
+SEED: Final = "{seed}"  # In an option's value: the seed of the game, told before each.
+
+
+class Seat:
+    """An engine of the match: its program is started when it is needed, anew after a fault."""
+
+    def __init__(self, spec: EngineSpec) -> None:
+        self.spec = spec
+        self.player = Player(spec.label, "", "")
+        self.starts = 0
+        self.transcript: Transcript | None = None
+        self._client: Client | None = None
+
+    def client(self) -> Client:
+        """Return the running engine, starting it if need be; raises EngineError, EngineRefused."""
+        if self._client is None:
+            spec, deadline = self.spec, soon()
+            client = self._client = start(self._launch, deadline, spec.protocol or "")
+            self.player = Player(spec.label, client.name, client.version)
+            for command in spec.commands:
+                client.tell(command, deadline)
+            for name, value in spec.options:
+                if SEED not in value:
+                    client.set_option(name, value, deadline)
+        return self._client
+
+    def sow(self, seed: int) -> None:
+        """Tell the options that change from game to game; raises as `client` does."""
+        client = self.client()
+        for name, value in self.spec.options:
+            if SEED in value:
+                client.set_option(name, value.replace(SEED, str(seed)), soon())
+
+    def _launch(self) -> Process:
+        self.starts += 1
+        environment = dict(self.spec.environment)
+        return Process(
+            self.spec.command, cwd=self.spec.folder, env=environment, trace=self.transcript
+        )
+
+    def listen(self, transcript: Transcript | None) -> None:
+        """Have all that is said from now on written down, or no longer."""
+        self.transcript = transcript
+        if self._client is not None:
+            self._client.process.trace = transcript
+
+    def release(self) -> Iterator[Client]:
+        """Give up the program, if there is one: the next game gets a fresh one."""
+        if self._client is not None:
+            yield self._client
+            self._client = None
+
+    def dismiss(self, grace: float = GRACE) -> None:
+        """End the program: one that failed is never asked again."""
+        dismiss([self], grace)
+
+
+def dismiss(seats: Iterable[Seat], grace: float = GRACE) -> None:
+    """End several programs with one grace period."""
+    close_clients([client for seat in seats for client in seat.release()], grace)
+
+
+class Crew:
+    """The engines of one process that plays games, whatever the games are."""
+
+    def __init__(self) -> None:
+        self._seats: dict[EngineSpec, Seat] = {}
+
+    def seat(self, spec: EngineSpec) -> Seat:
+        """Return the seat of an engine."""
+        if spec not in self._seats:
+            self._seats[spec] = Seat(spec)
+        return self._seats[spec]
+
+    def fault(self, specs: Sequence[EngineSpec]) -> str:
+        """Start engines ahead of the first game; return what is wrong with one, or nothing."""
+        for spec in specs:
+            try:
+                self.seat(spec).client()
+            except EngineError as error:
+                return f"{spec.label}: {_with_last_words(error)}"
+            except (EngineRefused, ValueError) as error:
+                return f"{spec.label}: {error}"
+        return ""
+
+    def close(self) -> None:
+        """End all programs with one grace period."""
+        with contextlib.suppress(KeyboardInterrupt):
+            dismiss(self._seats.values())
+        self._seats.clear()
+
+
+CREW: Final = Crew()
+"""This process's own: games follow one another in it, and their engines stay."""
+
+
+def soon() -> float:
+    """Return the deadline for whatever is no move."""
+    return time.monotonic() + PATIENCE
+
+
+def last_words(text: str) -> str:
+    """Return the last lines that an engine wrote to stderr."""
+    return "\n".join([line for line in text.splitlines() if line.strip()][-3:])[-2000:]
+
+
+def _with_last_words(error: EngineError) -> str:
+    told = last_words(error.stderr).splitlines()
+    return "\n".join([str(error), *(f"  stderr: {line}" for line in told)])

@@ -1,0 +1,62 @@
+"""How long the referee itself was kept waiting: no engine is blamed for that."""
+
+import contextlib
+import os
+import time
+from pathlib import Path
+from typing import Final
+
+_OWN: Final = Path("/proc/thread-self/schedstat")
+_SYSTEM: Final = Path("/proc/stat")
+_STEAL: Final = 8  # The column of /proc/stat with the time that the host gave to others.
+_FRESH: Final = 1.0  # Seconds for which a reading of /proc/stat, dearer than a move, will do.
+
+
+class Stalls:
+    """Measures the delays of one thread: ready and not run by this system, or by its host.
+
+    Where the system does not tell, nothing is measured and engines are blamed for everything.
+    """
+
+    def __init__(self) -> None:
+        self._own: int | None = None
+        with contextlib.suppress(OSError):
+            self._own = os.open(_OWN, os.O_RDONLY)
+        self._began = (0.0, 0.0)
+        self._steal = 0.0
+        self._read = 0.0
+        self._ticks = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+    def begin(self) -> None:
+        """Open a window, at the moment before an engine is asked."""
+        now = time.monotonic()
+        if now - self._read > _FRESH:
+            self._steal, self._read = self._stolen(), now
+        self._began = (self._waited(), self._steal)
+
+    def seconds(self) -> float:
+        """Return the delay since `begin`; stolen time may be that of a second before it, too."""
+        waited, steal = self._began
+        return max(0.0, self._waited() - waited) + max(0.0, self._stolen() - steal)
+
+    def _waited(self) -> float:
+        if self._own is None:
+            return 0.0
+        try:
+            return int(os.pread(self._own, 100, 0).split()[1]) / 1e9
+        except (OSError, IndexError):
+            return 0.0
+
+    def _stolen(self) -> float:
+        try:
+            with _SYSTEM.open() as file:
+                columns = file.readline().split()
+            return int(columns[_STEAL]) / self._ticks / (os.cpu_count() or 1)
+        except (OSError, IndexError):
+            return 0.0
+
+    def close(self) -> None:
+        """Let go of the system's file."""
+        if self._own is not None:
+            os.close(self._own)
+            self._own = None

@@ -1,0 +1,42 @@
+"""The dialogue with one engine in one game, with times, as far as a cap allows."""
+
+import contextlib
+import time
+from pathlib import Path
+from typing import Final
+
+CAP: Final = 1 << 20  # Bytes.
+
+
+class Transcript:
+    """A file of lines: seconds since its beginning, the direction, what was said.
+
+    The record of a game must not fail for it: what cannot be written is left out.
+    """
+
+    def __init__(self, path: Path, cap: int = CAP) -> None:
+        self._left = cap
+        self._began = time.monotonic()
+        self._file = None
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("w", encoding="utf-8", errors="replace")
+
+    def __call__(self, mark: str, text: str) -> None:
+        """Write a line down; `mark` is `>` for what was sent, `<` for what came."""
+        if self._file is None or self._left < 0:
+            return
+        line = f"{time.monotonic() - self._began:.6f} {mark} {text}\n"
+        size = len(line.encode("utf-8", "replace"))
+        if size > self._left:
+            line = "the transcript is cut off here: it has reached its cap\n"
+        self._left = self._left - size if size <= self._left else -1
+        with contextlib.suppress(OSError):
+            self._file.write(line)
+
+    def close(self) -> None:
+        """See the file written."""
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                self._file.close()
+            self._file = None

@@ -1,0 +1,173 @@
+"""Whether a match's journal, records and status say what the rules and the games say."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from engines import registry
+from engines.core.game import CHANCE, Game, IllegalMove, InvalidText
+from engines.core.timing import Clock
+from tools.adjudication import Adjudication, Judge
+from tools.course import Course
+from tools.journal import Event, JournalError
+from tools.match import ASIDE, last_seal, parse_game, record_name
+from tools.record import GameRecord, PlayedMove, Verdict, to_sgf
+
+_ROUNDING: Final = 1e-4  # Seconds: every move of a game may be off by half a microsecond.
+
+
+class Finding(NamedTuple):
+    """Something that is not as it should be: where, and what."""
+
+    where: str
+    what: str
+
+
+def verify_match(folder: Path, events: Sequence[Event]) -> Iterator[Finding]:
+    """Yield what is wrong; raises JournalError where the journal cannot be understood."""
+    seal = last_seal(list(events))
+    course = _course(seal, events[0])
+    for event in events:
+        if event["event"] in ("match", "resume"):
+            course.games = event["games"]
+            seal = event.get("seal", seal)
+        if event["event"] == "resume":
+            course.go_on()
+        if event["event"] != "game":
+            continue
+        record = parse_game(event)
+        where = f"game {record.number}" + (
+            f", attempt {record.attempt + 1}" if record.attempt else ""
+        )
+        for what in verify_game(record, seal):
+            yield Finding(where, what)
+        if event["result"] != record.result:
+            yield Finding(where, f"its result says {event['result']}, not {record.result}")
+        try:
+            course.count(record)
+        except ValueError as error:
+            yield Finding(where, str(error))
+            continue
+        for what in _verify_record(folder, record):
+            yield Finding(where, what)
+    yield from _verify_status(folder, course)
+
+
+def _course(seal: Mapping[str, Any], first: Event) -> Course:
+    try:
+        labels = (seal["engine1.label"], seal["engine2.label"])
+        return Course(labels, first["games"], seal["sprt"], seal.get("set-aside", ASIDE))
+    except (KeyError, ValueError) as error:
+        raise JournalError(f"the journal's first event cannot be understood: {error!r}") from error
+
+
+def verify_game(record: GameRecord, seal: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what the rules, the clocks and the seal say against a game."""
+    if record.number != 2 * record.pair + record.side + 1:
+        yield f"it cannot be number {record.number} of pair {record.pair}"
+    labels = [seal["engine1.label"], seal["engine2.label"]]
+    if [player.label for player in record.players] != (labels if not record.side else labels[::-1]):
+        yield "its players are not those of the match"
+    try:
+        rules = registry.rules(record.game, record.variant, record.size)
+        game = Game(rules, record.setup)
+    except InvalidText as error:
+        yield str(error)
+        return
+    judge = Judge(Adjudication(**seal["adjudication"]))
+    adjudged = None
+    throws = 0
+    for ply, move in enumerate(record.moves, 1):
+        if adjudged is not None:
+            yield f"move {ply} comes after {adjudged.reason}"
+        if game.turn != move.side:
+            yield f"move {ply} is not its side's turn"
+        if move.side == CHANCE and ply > record.opening:
+            throws += 1
+            expected = registry.find(record.game).load("throw")(record.seed, throws)
+            if move.text != str(expected):
+                yield f"move {ply}: the seed throws {expected}, not {move.text}"
+        try:
+            game.play(move.text)
+        except (InvalidText, IllegalMove) as error:
+            yield f"move {ply}: {error}"
+            return
+        if ply > record.opening and move.side != CHANCE:
+            adjudged = judge.judge(move.side, _score(move), ply)
+    yield from _verify_end(record, game)
+    if (record.verdict == Verdict.ADJUDICATION) != (adjudged is not None and not game.outcome()):
+        yield f"by its moves it is {'not ' if adjudged is None else ''}adjudicated"
+    elif record.verdict == Verdict.ADJUDICATION and adjudged != record.outcome:
+        yield f"its adjudication is {record.outcome}, not {adjudged}"
+    yield from _verify_clocks(record)
+
+
+def _verify_end(record: GameRecord, game: Game[Any]) -> Iterator[str]:
+    outcome = game.outcome()
+    if record.verdict == Verdict.NATURAL:
+        if outcome is None:
+            yield "its moves do not end it"
+        elif outcome != record.outcome:
+            yield f"by its moves it ends with {outcome}, not with {record.outcome}"
+        return
+    if record.verdict == Verdict.ILLEGAL:
+        try:
+            game.play(record.offence)
+        except (InvalidText, IllegalMove):
+            if record.outcome.winner != 1 - game.turn:
+                yield "the offence was not its loser's move"
+        else:
+            yield f"{record.offence} is legal"
+
+
+def _verify_clocks(record: GameRecord) -> Iterator[str]:
+    clocks = [Clock(control) for control in record.controls]
+    for ply, move in enumerate(record.moves, 1):
+        if ply <= record.opening or move.side == CHANCE or not clocks[move.side].running:
+            continue
+        clock = clocks[move.side]
+        seconds = min(move.seconds, clock.available())
+        clock.charge(seconds)
+        clocks[1 - move.side].credit(seconds)
+        left = clock.left()[0]
+        if move.left is None or abs(move.left - left) > _ROUNDING:
+            yield f"move {ply}: the clock shows {left:.3f} s, not {move.left}"
+            return
+
+
+def _score(move: PlayedMove) -> str:
+    """Return the score within a move's evaluation."""
+    if not move.evaluation.startswith("score "):
+        return ""
+    score = move.evaluation.removeprefix("score ")
+    for word in (" depth ", " nodes ", " pv "):
+        score = score.partition(word)[0]
+    return score
+
+
+def _verify_record(folder: Path, record: GameRecord) -> Iterator[str]:
+    path = folder / record_name(record)
+    sides = registry.rules(record.game, record.variant, record.size).sides
+    try:
+        if path.read_bytes() != to_sgf(record, sides):
+            yield f"{path.name} is not its record"
+    except OSError as error:
+        yield f"{path.name}: {error.strerror}"
+
+
+def _verify_status(folder: Path, course: Course) -> Iterator[Finding]:
+    path = folder / "status.json"
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        found = course.status(interrupted=told["interrupted"])
+    except OSError as error:
+        yield Finding(path.name, str(error.strerror))
+        return
+    except (ValueError, KeyError, TypeError) as error:
+        yield Finding(path.name, f"cannot be read: {error!r}")
+        return
+    for key, value in json.loads(json.dumps(found)).items():
+        # A run that a breakdown ended has a reason that no game shows.
+        if told.get(key) != value:
+            yield Finding(path.name, f"{key} is {told.get(key)!r}; the games say {value!r}")

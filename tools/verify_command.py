@@ -1,0 +1,49 @@
+"""The command `quintet verify`."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from tools.failure import CouldNotRun
+from tools.journal import JournalError, read_journal
+from tools.verification import Finding, verify_match
+
+
+@click.command()
+@click.argument(
+    "folder", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR"
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def verify(folder: Path, as_json: bool) -> None:
+    """Replay every move of the match in DIR and recompute every figure from its journal.
+
+    Exit status: 0 all is as it says, 1 something is not, 2 there is no journal to verify.
+    """
+    try:
+        events = read_journal(folder)
+        findings, games, moves = [], 0, 0
+        for event in events:
+            if event["event"] == "game":
+                games += 1
+                moves += len(event.get("moves", ()))
+        for finding in _told(verify_match(folder, events), as_json):
+            findings.append(finding)
+    except JournalError as error:
+        raise CouldNotRun(str(error)) from error
+    if as_json:
+        told = {"event": "summary", "games": games, "moves": moves, "findings": len(findings)}
+        click.echo(json.dumps(told))
+    else:
+        click.echo(f"{games} games, {moves} moves: {len(findings) or 'no'} findings")
+    if findings:
+        raise SystemExit(1)
+
+
+def _told(findings: Iterator[Finding], as_json: bool) -> Iterator[Finding]:
+    for finding in findings:
+        where = finding.where
+        told = json.dumps({"event": "finding", "where": where, "what": finding.what})
+        click.echo(told if as_json else f"{where}: {finding.what}")
+        yield finding
