@@ -9,6 +9,7 @@ import click
 from engines import registry
 from engines.core.game import CHANCE, Game, IllegalMove, InvalidText
 from engines.core.sgf import read_sgf
+from tools import go
 from tools.failure import CouldNotRun
 
 _DEFAULT: Final = "default"
@@ -46,7 +47,7 @@ def _rules(root: dict[str, list[str]]) -> Any:
     game = root.get("QG", named)[:1]
     if not game:
         raise InvalidText(f"its game, GM[{number}], is none of {', '.join(sorted(registry.GAMES))}")
-    variant = root.get("RU", [_DEFAULT])[0]
+    variant = root.get("QV", root.get("RU", [_DEFAULT]))[0]
     size = root.get("SZ", ["0"])[0]
     if not size.isdecimal():
         raise InvalidText(f"its size, SZ[{size}], is no number")
@@ -66,6 +67,9 @@ def _frames(
                 continue
             number += 1
             throw, colon, move = node[letter][0].rpartition(":")
+            if rules.name == go.NAME:
+                move = go.parse_point(move, rules)
+            shown = f"{throw}:{move}" if colon else move
             if colon and game.turn == CHANCE:
                 game.play(throw)
             try:
@@ -73,5 +77,5 @@ def _frames(
             except (InvalidText, IllegalMove) as error:
                 raise InvalidText(f"move {number}: {error}") from error
             told = "  ".join(node.get("C", [""])[0].splitlines())
-            head = f"{number}. {side} {node[letter][0]}  {told}".rstrip()
+            head = f"{number}. {side} {shown}  {told}".rstrip()
             yield f"{head}\n{rules.diagram(game.position)}"

@@ -111,7 +111,7 @@ def _verify_end(record: GameRecord, game: Game[Any]) -> Iterator[str]:
         elif outcome != record.outcome:
             yield f"by its moves it ends with {outcome}, not with {record.outcome}"
         return
-    if record.verdict == Verdict.ILLEGAL:
+    if record.verdict in (Verdict.ILLEGAL, Verdict.SUPERKO):
         try:
             game.play(record.offence)
         except (InvalidText, IllegalMove):
