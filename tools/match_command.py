@@ -16,6 +16,7 @@ from engines.core.timing import TimeControl
 from tools.adjudication import parse_adjudication
 from tools.engines import PROTOCOLS, EngineSpec, resolve
 from tools.failure import CouldNotRun
+from tools.filing import find_record
 from tools.interrupt import Interrupts
 from tools.journal import Journal, JournalError
 from tools.match import ASIDE, Changed, Hall, Match, MatchSpec, check_openings, last_seal
@@ -214,7 +215,7 @@ def _exit_status(status: dict[str, Any], strict: bool) -> int:
 
 
 def _refuse_strangers(journal: Journal) -> None:
-    taken = next(journal.folder.glob("*.sgf"), None)
+    taken = find_record(journal.folder)
     if taken is not None and not journal.events:
         raise JournalError(
             f"--out: {journal.folder} already holds records ({taken.name}); name another"

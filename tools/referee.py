@@ -321,6 +321,8 @@ class Table:
 
     def _tell(self, side: Side, move: str) -> None:
         other = 1 - side
+        if move == "win":  # A declaration is no move: it has ended the game.
+            return
         try:
             self._seats[other].client().play(self._letters[side], move, soon())
         except EngineTimeout as error:

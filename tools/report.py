@@ -9,7 +9,8 @@ import click
 
 from engines import registry
 from engines.core.game import FIRST, SECOND
-from tools.match import Match, record_name
+from tools.filing import record_name
+from tools.match import Match
 from tools.record import GameRecord, Verdict
 from tools.sample import Fate
 from tools.statistics import estimate
