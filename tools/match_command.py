@@ -1,6 +1,8 @@
 """The command `quintet match`."""
 
+import contextlib
 import random
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -166,7 +168,7 @@ def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any)
         raise CouldNotRun(str(error)) from error
     moment = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     folder = out or Path("matches") / f"{spec.game}-{moment}"
-    report = JsonLines() if as_json else Lines()
+    report = _report(as_json)
     try:
         with Journal(folder) as journal:
             _refuse_strangers(journal)
@@ -176,10 +178,25 @@ def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any)
             for notice in notices:
                 click.echo(notice, err=True)
             playing = Match(spec, journal, accept_changes=given["accept_changes"])
-            status = _run(playing, report, given)
+            try:
+                status = _run(playing, report, given)
+            finally:
+                report.close()
     except (JournalError, Changed, InvalidText) as error:
         raise CouldNotRun(str(error)) from error
     raise SystemExit(_exit_status(status, given["strict"]))
+
+
+def _report(as_json: bool) -> Report:
+    if as_json:
+        return JsonLines()
+    if sys.stdout.isatty():
+        # A bar is worth a library only where somebody sees it; without it lines will do.
+        with contextlib.suppress(ImportError):
+            from tools.live import Live
+
+            return Live()
+    return Lines()
 
 
 def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any]:
