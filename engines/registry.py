@@ -25,7 +25,7 @@ class Entry:
     bench: str  # () -> Iterable[tuple[str, float, str]]: what was measured, the figure, its unit.
     record_number: int  # SGF's GM.
     perft_styles: tuple[str, ...] = ()
-    tasks: Mapping[str, str] = field(default_factory=dict)  # `solve`, `train`.
+    tasks: Mapping[str, str] = field(default_factory=dict)  # `solve`, `train`, `throw`.
 
     def load(self, part: str) -> Any:
         """Import a part by the name of the field, or of the task, that holds its dotted name."""
@@ -83,7 +83,11 @@ GAMES: Final[Mapping[str, Entry]] = {
             perft="engines.senet.rules:perft",
             bench="engines.senet.bench:bench",
             record_number=99,  # SGF gives Senet no number of its own.
-            tasks={"solve": "engines.senet.solve:solve", "train": "engines.senet.train:train"},
+            tasks={
+                "solve": "engines.senet.solve:solve",
+                "train": "engines.senet.train:train",
+                "throw": "engines.senet.dice:throw",
+            },
         ),
         Entry(
             name="shogi",

@@ -81,7 +81,7 @@ class Course:
         if void:
             return
         for index, label in enumerate(self.labels):
-            failed = record.verdict in MISDEEDS - {Verdict.ILLEGAL}
+            failed = record.verdict in MISDEEDS - {Verdict.ILLEGAL, Verdict.SUPERKO}
             mine = record.outcome.winner == 1 - _seat(record, index)
             self._failing[index] = self._failing[index] + 1 if failed and mine else 0
             if self._failing[index] == self.aside:

@@ -16,9 +16,10 @@ from tools.adjudication import Adjudication
 from tools.course import Course
 from tools.engines import EngineSpec
 from tools.event import game_event, read_game
+from tools.filing import record_name, write_record
 from tools.journal import Event, Journal, JournalError, write_whole
 from tools.opening import pick
-from tools.record import GameRecord, to_sgf
+from tools.record import GameRecord
 from tools.referee import LAG, MOVE_TIMEOUT, GameSpec, Opening, play_game
 from tools.sample import Fate
 from tools.seal import changed, describe, seal
@@ -131,7 +132,7 @@ class Match(Course):
 
     def write_record(self, record: GameRecord) -> None:
         """Write a game's record; raises JournalError."""
-        write_whole(self.journal.folder / record_name(record), to_sgf(record, self.sides))
+        write_whole(self.journal.folder / record_name(record), write_record(record, self.sides))
 
     def restore_records(self) -> None:
         """Write the records that a kill kept from the disk; raises JournalError."""
@@ -145,12 +146,6 @@ class Match(Course):
         data = json.dumps(status, indent=1, ensure_ascii=False) + "\n"
         write_whole(self.journal.folder / "status.json", data.encode())
         return status
-
-
-def record_name(record: GameRecord) -> str:
-    """Return the name of a game's file; each attempt at a game has its own."""
-    again = f"-{record.attempt + 1}" if record.attempt else ""
-    return f"{record.game}-{record.number:04}{again}.sgf"
 
 
 def last_seal(events: list[Event]) -> Mapping[str, Any]:

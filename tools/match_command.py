@@ -1,7 +1,9 @@
 """The command `quintet match`."""
 
+import contextlib
 import itertools
 import random
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -17,6 +19,7 @@ from engines.core.timing import TimeControl
 from tools.adjudication import parse_adjudication
 from tools.engines import PROTOCOLS, EngineSpec, resolve
 from tools.failure import CouldNotRun
+from tools.filing import find_record
 from tools.interrupt import Interrupts
 from tools.journal import Journal, JournalError
 from tools.match import ASIDE, Changed, Hall, Match, MatchSpec, check_openings, last_seal
@@ -165,7 +168,7 @@ def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any)
     except InvalidText as error:
         raise CouldNotRun(str(error)) from error
     folder = out or _fresh_folder(spec.game)
-    report = JsonLines() if as_json else Lines()
+    report = _report(as_json)
     try:
         with Journal(folder) as journal:
             _refuse_strangers(journal)
@@ -175,10 +178,25 @@ def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any)
             for notice in notices:
                 click.echo(notice, err=True)
             playing = Match(spec, journal, accept_changes=given["accept_changes"])
-            status = _run(playing, report, given)
+            try:
+                status = _run(playing, report, given)
+            finally:
+                report.close()
     except (JournalError, Changed, InvalidText) as error:
         raise CouldNotRun(str(error)) from error
     raise SystemExit(_exit_status(status, given["strict"]))
+
+
+def _report(as_json: bool) -> Report:
+    if as_json:
+        return JsonLines()
+    if sys.stdout.isatty():
+        # A bar is worth a library only where somebody sees it; without it lines will do.
+        with contextlib.suppress(ImportError):
+            from tools.live import Live
+
+            return Live()
+    return Lines()
 
 
 def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any]:
@@ -229,7 +247,7 @@ def _fresh_folder(game: str) -> Path:
 
 
 def _refuse_strangers(journal: Journal) -> None:
-    taken = next(journal.folder.glob("*.sgf"), None)
+    taken = find_record(journal.folder)
     if taken is not None and not journal.events:
         raise JournalError(
             f"--out: {journal.folder} already holds records ({taken.name}); name another"

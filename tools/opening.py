@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from engines.core.game import Game, IllegalMove, InvalidText, Rules
 from engines.core.sgf import read_sgf
+from tools import go
 from tools.referee import Opening
 
 ORDERS: Final = ("sequential", "random")
@@ -71,6 +72,8 @@ def _from_sgf(path: Path, data: bytes, rules: Rules[Any]) -> Opening:
         raise InvalidText(f"{path}: {error}") from error
     letters = [side[0].upper() for side in rules.sides]
     moves = [node[key][0] for node in nodes for key in letters if key in node]
+    if rules.name == go.NAME:
+        moves = [go.parse_point(move, rules) for move in moves]
     return Opening(path.name, tuple(moves), root.get("QP", [""])[0])
 
 

@@ -9,6 +9,7 @@ from engines import __version__, registry
 from engines.core.game import CHANCE, FIRST, Outcome, Side
 from engines.core.sgf import write_sgf
 from engines.core.timing import TimeControl
+from tools import go
 
 
 class Verdict(StrEnum):
@@ -20,12 +21,15 @@ class Verdict(StrEnum):
     STALL = "stall"  # No move at all.
     CRASH = "crash"
     ILLEGAL = "illegal"
+    SUPERKO = "superko"  # Go: a move that repeats the board.
     PROTOCOL = "protocol"
     ADJUDICATION = "adjudication"
     VOID = "void"  # No result: the referee itself was at fault.
 
 
-MISDEEDS: Final = frozenset({Verdict.STALL, Verdict.CRASH, Verdict.ILLEGAL, Verdict.PROTOCOL})
+MISDEEDS: Final = frozenset(
+    {Verdict.STALL, Verdict.CRASH, Verdict.ILLEGAL, Verdict.SUPERKO, Verdict.PROTOCOL}
+)
 """The ways to lose that say something about the program, not about its play."""
 
 _SGF_FORM: Final = {
@@ -119,6 +123,9 @@ def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
     }
     for letter, player in zip(letters, record.players, strict=True):
         root[f"P{letter}"] = [str(player)]
+    rules = registry.rules(record.game, record.variant, record.size)
+    if record.game == go.NAME:
+        root |= go.root_properties(record.variant, record.size)
     if record.setup:
         root["QP"] = [record.setup]
     if record.opening_name:
@@ -134,7 +141,8 @@ def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
             throw = f"{move.text}:"
             continue
         letter = letters[move.side]
-        node = {letter: [throw + move.text]}
+        text = go.format_point(move.text, rules) if record.game == go.NAME else move.text
+        node = {letter: [throw + text]}
         throw = ""
         if number >= record.opening:
             told = f"{move.seconds:.3f} s" + (f"\n{move.evaluation}" if move.evaluation else "")
@@ -161,6 +169,8 @@ def _conclusion(record: GameRecord, sides: tuple[str, str]) -> str:
 def _result_property(record: GameRecord, letters: Sequence[str]) -> str:
     if record.verdict == Verdict.VOID:
         return "Void"
+    if record.game == go.NAME and record.verdict == Verdict.NATURAL:
+        return go.result(record.outcome.reason)
     if record.outcome.winner is None:
         return "Draw"
     return f"{letters[record.outcome.winner]}+{_SGF_FORM.get(record.verdict, 'F')}"

@@ -11,6 +11,7 @@ from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Outcome, R
 from engines.core.timing import Clock, TimeControl
 from protocols.client import Client, Left, Reply
 from protocols.errors import EngineError, EngineExited, EngineRefused, EngineTimeout
+from tools import go
 from tools.adjudication import Adjudication, Judge
 from tools.engines import EngineSpec
 from tools.record import GameRecord, PlayedMove, Verdict
@@ -194,12 +195,14 @@ class Table:
 
     def _greet(self, client: Client, control: TimeControl) -> None:
         spec = self._spec
-        framed = client.protocol == "gtp"
+        variant, settings = spec.variant or "default", dict[str, str]()
+        if spec.game == go.NAME:
+            variant, settings = go.settings(self.game)
         client.new_game(
             soon(),
-            variant=spec.variant or ("" if framed else "default"),
+            variant=variant,
             position=spec.opening.setup,
-            settings={"size": str(spec.size)} if framed and spec.size else None,
+            settings=settings,
             control=control,
         )
 
@@ -309,7 +312,8 @@ class Table:
             self.game.play(reply.move)
         except (InvalidText, IllegalMove) as error:
             reason = f"illegal move {_printable(reply.move)}: {_plain(str(error), reply.move)}"
-            raise Forfeit(side, Verdict.ILLEGAL, reason, offence=reply.move[:200]) from error
+            verdict = Verdict.SUPERKO if go.is_superko(reason) else Verdict.ILLEGAL
+            raise Forfeit(side, verdict, reason, offence=reply.move[:200]) from error
         clock = self._clocks[side]
         left = round(clock.left()[0], 6) if clock.running else None
         seconds = round(reply.seconds, 6)
@@ -317,6 +321,8 @@ class Table:
 
     def _tell(self, side: Side, move: str) -> None:
         other = 1 - side
+        if move == "win":  # A declaration is no move: it has ended the game.
+            return
         try:
             self._seats[other].client().play(self._letters[side], move, soon())
         except EngineTimeout as error:

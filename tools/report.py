@@ -9,7 +9,8 @@ import click
 
 from engines import registry
 from engines.core.game import FIRST, SECOND
-from tools.match import Match, record_name
+from tools.filing import record_name
+from tools.match import Match
 from tools.record import GameRecord, Verdict
 from tools.sample import Fate
 from tools.statistics import estimate
@@ -26,6 +27,9 @@ class Report(Protocol):
 
     def summary(self, match: Match, status: Mapping[str, Any]) -> None:
         """The match ends, or stops."""
+
+    def close(self) -> None:
+        """Nothing more is said, whatever happened."""
 
 
 def strength(match: Match) -> str:
@@ -69,12 +73,16 @@ class Lines:
         told = reason if record.verdict == Verdict.NATURAL else f"{forfeit}{reason}"
         who = " - ".join(player.label for player in record.players)
         late = "  (not counted)" if fate is Fate.LATE else ""
-        click.echo(
+        self.say(
             f"{record.number:4}/{match.spec.games}  {who}  {record.result}  {told}, "
             f"{len(record.moves)} moves, {seconds:.1f} s  {record_name(record)}{late}"
         )
         if told := course(match):
-            click.echo(f"      {told}, {strength(match)}")
+            self.say(f"      {told}, {strength(match)}")
+
+    def say(self, line: str) -> None:
+        """Write a line while the match goes on."""
+        click.echo(line)
 
     def summary(self, match: Match, status: Mapping[str, Any]) -> None:
         """Draw the table."""
@@ -98,6 +106,9 @@ class Lines:
             click.echo(f"{label}: {number} faulty lines of play or claims")
         told = "; ".join([status["status"], *status["why"]])
         click.echo(f"\n{told}\nrecords: {match.journal.folder}")
+
+    def close(self) -> None:
+        """Leave the terminal as it was."""
 
 
 class JsonLines:
@@ -152,6 +163,9 @@ class JsonLines:
             **status,
             out=str(match.journal.folder),
         )
+
+    def close(self) -> None:
+        """Nothing is to be done."""
 
     @staticmethod
     def _tell(event: str, **told: Any) -> None:

@@ -9,6 +9,8 @@ import click
 from engines import registry
 from engines.core.game import CHANCE, Game, IllegalMove, InvalidText
 from engines.core.sgf import read_sgf
+from tools import go
+from tools.convert import READERS, read_record
 from tools.failure import CouldNotRun
 
 _DEFAULT: Final = "default"
@@ -21,23 +23,46 @@ _DEFAULT: Final = "default"
 @click.option("--ply", type=click.IntRange(min=0), metavar="N", help="The position after N moves.")
 @click.option("--all", "every", is_flag=True, help="Every position; default: the last.")
 def show(file: Path, ply: int | None, every: bool) -> None:
-    """Draw positions of the record in FILE, an SGF of ours, with what is told of its moves."""
+    """Draw positions of the record in FILE, with what is told of its moves.
+
+    SGF of Go, Morris, Neutron and Senet, and shogi's .kif, .kifu, .ki2, .csa, .usi and .sfen.
+    """
     try:
-        root, *nodes = read_sgf(file.read_bytes())
-        rules = _rules(root)
-        frames = list(_frames(root, nodes, rules))
+        head, frames = _shogi(file) if file.suffix.lower() in READERS else _sgf(file)
     except OSError as error:
         raise CouldNotRun(f"{file}: {error.strerror}") from error
     except (InvalidText, IllegalMove) as error:
         raise CouldNotRun(f"{file}: {error}") from error
-    letters = [side[0].upper() for side in rules.sides]
-    players = " - ".join(root.get(f"P{letter}", ["?"])[0] for letter in letters)
-    click.echo(f"{players}  {root.get('RE', ['?'])[0]}  {root.get('QE', [''])[0]}".rstrip())
+    click.echo(head)
     if ply is not None and ply >= len(frames):
         raise CouldNotRun(f"{file}: it has {len(frames) - 1} moves, not {ply}")
     chosen = frames if every else [frames[-1 if ply is None else ply]]
     for frame in chosen:
         click.echo(f"\n{frame}")
+
+
+def _sgf(file: Path) -> tuple[str, list[str]]:
+    """Return the head line and each position with its move."""
+    root, *nodes = read_sgf(file.read_bytes())
+    rules = _rules(root)
+    letters = [side[0].upper() for side in rules.sides]
+    players = " - ".join(root.get(f"P{letter}", ["?"])[0] for letter in letters)
+    head = f"{players}  {root.get('RE', ['?'])[0]}  {root.get('QE', [''])[0]}".rstrip()
+    return head, list(_frames(root, nodes, rules))
+
+
+def _shogi(file: Path) -> tuple[str, list[str]]:
+    record = read_record(file)
+    rules = registry.rules("shogi")
+    game = Game(rules, record.start)
+    frames = [rules.diagram(game.position)]
+    for number, (node, text) in enumerate(zip(record.main_line(), record.moves(), strict=False), 1):
+        side = rules.sides[game.turn]
+        game.push(node.move)  # The reader has seen to its legality; a record may go on.
+        head = f"{number}. {side} {text}  {'  '.join(node.comments)}".rstrip()
+        frames.append(f"{head}\n{rules.diagram(game.position)}")
+    players = " - ".join(name or "?" for name in (record.black, record.white))
+    return f"{players}  {record.ending() or '?'}", frames
 
 
 def _rules(root: dict[str, list[str]]) -> Any:
@@ -46,7 +71,7 @@ def _rules(root: dict[str, list[str]]) -> Any:
     game = root.get("QG", named)[:1]
     if not game:
         raise InvalidText(f"its game, GM[{number}], is none of {', '.join(sorted(registry.GAMES))}")
-    variant = root.get("RU", [_DEFAULT])[0]
+    variant = root.get("QV", root.get("RU", [_DEFAULT]))[0]
     size = root.get("SZ", ["0"])[0]
     if not size.isdecimal():
         raise InvalidText(f"its size, SZ[{size}], is no number")
@@ -66,6 +91,9 @@ def _frames(
                 continue
             number += 1
             throw, colon, move = node[letter][0].rpartition(":")
+            if rules.name == go.NAME:
+                move = go.parse_point(move, rules)
+            shown = f"{throw}:{move}" if colon else move
             if colon and game.turn == CHANCE:
                 game.play(throw)
             try:
@@ -73,5 +101,5 @@ def _frames(
             except (InvalidText, IllegalMove) as error:
                 raise InvalidText(f"move {number}: {error}") from error
             told = "  ".join(node.get("C", [""])[0].splitlines())
-            head = f"{number}. {side} {node[letter][0]}  {told}".rstrip()
+            head = f"{number}. {side} {shown}  {told}".rstrip()
             yield f"{head}\n{rules.diagram(game.position)}"

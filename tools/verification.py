@@ -10,9 +10,10 @@ from engines.core.game import CHANCE, Game, IllegalMove, InvalidText
 from engines.core.timing import Clock
 from tools.adjudication import Adjudication, Judge
 from tools.course import Course
+from tools.filing import record_name, write_record
 from tools.journal import Event, JournalError
-from tools.match import ASIDE, last_seal, parse_game, record_name
-from tools.record import GameRecord, PlayedMove, Verdict, to_sgf
+from tools.match import ASIDE, last_seal, parse_game
+from tools.record import GameRecord, PlayedMove, Verdict
 
 _ROUNDING: Final = 1e-4  # Seconds: every move of a game may be off by half a microsecond.
 
@@ -111,7 +112,7 @@ def _verify_end(record: GameRecord, game: Game[Any]) -> Iterator[str]:
         elif outcome != record.outcome:
             yield f"by its moves it ends with {outcome}, not with {record.outcome}"
         return
-    if record.verdict == Verdict.ILLEGAL:
+    if record.verdict in (Verdict.ILLEGAL, Verdict.SUPERKO):
         try:
             game.play(record.offence)
         except (InvalidText, IllegalMove):
@@ -150,7 +151,7 @@ def _verify_record(folder: Path, record: GameRecord) -> Iterator[str]:
     path = folder / record_name(record)
     sides = registry.rules(record.game, record.variant, record.size).sides
     try:
-        if path.read_bytes() != to_sgf(record, sides):
+        if path.read_bytes() != write_record(record, sides):
             yield f"{path.name} is not its record"
     except OSError as error:
         yield f"{path.name}: {error.strerror}"

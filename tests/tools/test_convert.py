@@ -1,0 +1,81 @@
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tools.cli import main
+from tools.convert import WRITERS, read_record
+
+MOVES = "7g7f 3c3d 8h2b+ 3a2b"
+
+
+def convert(*words: Path | str) -> Result:
+    return CliRunner().invoke(main, ["convert", *map(str, words)])
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "game.usi"
+    path.write_text(f"position startpos moves {MOVES}\n")
+    return path
+
+
+@pytest.mark.parametrize("suffix", WRITERS)
+def test_there_and_back_the_moves_are_the_same(source: Path, tmp_path: Path, suffix: str) -> None:
+    there, back = tmp_path / f"there{suffix}", tmp_path / "back.sfen"
+    assert convert(source, there).exit_code == 0
+    assert read_record(there).moves() == MOVES.split()
+    assert convert(there, back).exit_code == 0
+    assert back.read_text() == source.read_text()
+
+
+def test_kif_is_shift_jis_and_kifu_is_utf_8(source: Path, tmp_path: Path) -> None:
+    for suffix, encoding in ((".kif", "cp932"), (".kifu", "utf-8")):
+        target = tmp_path / f"game{suffix}"
+        convert(source, target)
+        assert "７六歩" in target.read_bytes().decode(encoding)
+
+
+def test_nothing_is_overwritten_unasked(source: Path, tmp_path: Path) -> None:
+    target = tmp_path / "game.kif"
+    target.write_text("mine")
+    told = convert(source, target)
+    assert (told.exit_code, target.read_text()) == (2, "mine")
+    assert "is there already" in told.output
+    assert convert(source, target, "--force").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "complaint"),
+    [
+        ("bad.usi", "position startpos moves 5e5d", "illegal move 5e5d"),
+        ("bad.csa", "V2.2\nPI\n+\n+1111FU\n", "line 4"),
+        ("bad.doc", "x", "no such format: '.doc'"),
+    ],
+)
+def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, text: str, complaint: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    told = convert(path, tmp_path / "out.kif")
+    assert told.exit_code == 2
+    assert complaint in told.output
+    assert not (tmp_path / "out.kif").exists()
+
+
+def test_an_unknown_target_is_refused(source: Path, tmp_path: Path) -> None:
+    told = convert(source, tmp_path / "game.ki2")
+    assert told.exit_code == 2
+    assert "no such format: '.ki2'" in told.output
+
+
+def test_a_target_that_cannot_be_written_is_named(source: Path) -> None:
+    told = convert(source, "/dev/null/game.kif")
+    assert told.exit_code == 2
+    assert "Not a directory" in told.output
+
+
+def test_a_shogi_record_is_drawn(source: Path) -> None:
+    told = CliRunner().invoke(main, ["show", str(source), "--ply", "3"])
+    assert told.exit_code == 0, told.output
+    assert "3. black 8h2b+" in told.output
+    assert "black in hand: B" in told.output

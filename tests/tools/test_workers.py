@@ -1,0 +1,113 @@
+import contextlib
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.tools.fakes import ROOT
+from tools.journal import read_journal
+from tools.workers import Inline, cores
+
+PATIENCE = 15.0  # Seconds.
+
+
+def descendants(pid: int) -> set[int]:
+    """Return the processes below one, however deep."""
+    parents = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            with contextlib.suppress(OSError):
+                stat = (folder / "stat").read_text().rpartition(")")[2].split()
+                if stat[0] != "Z":
+                    parents[int(folder.name)] = int(stat[1])
+    found: set[int] = set()
+    while more := {each for each, parent in parents.items() if parent in found | {pid}} - found:
+        found |= more
+    return found
+
+
+def alive(pids: set[int]) -> set[int]:
+    return {pid for pid in pids if descendants_state(pid) not in ("", "Z")}
+
+
+def descendants_state(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return ""
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
+    """Start a match of two games at once between engines that never answer their second move."""
+    engine = shlex.join([sys.executable, "-m", "tests.tools.fake_neutron", "undying"])
+    line = [sys.executable, "-m", "tools", "match", engine, "--protocol", "line", "--json"]
+    line += ["--game", "neutron", "--games", "9", "--concurrency", "2", "--force"]
+    line += ["--time", "600", "--out", str(tmp_path / "match")]
+    with subprocess.Popen(line, cwd=ROOT, text=True, stdout=subprocess.PIPE) as process:
+        yield process
+        process.kill()
+
+
+def engines_of(process: "subprocess.Popen[str]") -> set[int]:
+    """Wait until four engines of two games run, and return all that the match has started."""
+    until = time.monotonic() + 2 * PATIENCE
+    while time.monotonic() < until:
+        found = descendants(process.pid)
+        names = [Path(f"/proc/{pid}/cmdline") for pid in found]
+        with contextlib.suppress(OSError):
+            if sum(b"fake_neutron" in name.read_bytes() for name in names) == 4:
+                return found
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(0.1)
+    pytest.fail("the engines did not start")
+
+
+def assert_gone(pids: set[int]) -> None:
+    until = time.monotonic() + PATIENCE
+    waiter = subprocess.Popen(["cat"], stdin=subprocess.PIPE)
+    with waiter:
+        while alive(pids) and time.monotonic() < until:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                waiter.wait(0.1)
+        waiter.kill()
+    assert not alive(pids)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
+def test_nothing_is_left_of_a_killed_referee(running: "subprocess.Popen[str]") -> None:
+    pids = engines_of(running)
+    running.kill()
+    running.wait()
+    assert_gone(pids)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
+def test_the_second_ctrl_c_stops_at_once_and_leaves_a_resumable_folder(
+    running: "subprocess.Popen[str]", tmp_path: Path
+) -> None:
+    pids = engines_of(running)
+    running.send_signal(signal.SIGINT)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        running.wait(0.5)
+    assert running.poll() is None
+    running.send_signal(signal.SIGINT)
+    assert running.wait(PATIENCE) == 130
+    assert_gone(pids)
+    assert [event["event"] for event in read_journal(tmp_path / "match")] == ["match"]
+
+
+def test_in_this_process_a_task_is_done_when_it_is_handed_in() -> None:
+    assert Inline().submit(os.path.join, "a", "b").result() == os.path.join("a", "b")
+    failed = Inline().submit(int, "x")
+    assert isinstance(failed.exception(), ValueError)
+
+
+def test_there_is_at_least_one_core() -> None:
+    assert cores()

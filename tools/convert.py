@@ -1,0 +1,67 @@
+"""The command `quintet convert`."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+import click
+
+from engines.core.game import InvalidText
+from engines.shogi.csa import read_csa, write_csa
+from engines.shogi.ki2 import read_ki2
+from engines.shogi.kif import read_kif, write_kif
+from engines.shogi.record import Record, decode
+from tools.failure import CouldNotRun
+
+
+def _read_usi(data: bytes) -> Record:
+    return Record.from_usi(decode(data).strip())
+
+
+READERS: Final[Mapping[str, Callable[[bytes], Record]]] = {
+    ".kif": read_kif,
+    ".kifu": read_kif,
+    ".ki2": read_ki2,
+    ".csa": read_csa,
+    ".usi": _read_usi,
+    ".sfen": _read_usi,
+}
+WRITERS: Final[Mapping[str, Callable[[Record], bytes]]] = {
+    ".kif": write_kif,
+    ".kifu": lambda record: write_kif(record, "utf-8"),
+    ".csa": write_csa,
+    ".usi": lambda record: f"{record.usi()}\n".encode(),
+    ".sfen": lambda record: f"{record.usi()}\n".encode(),
+}
+
+
+def read_record(path: Path) -> Record:
+    """Read a record of shogi by its file's suffix; raises InvalidText and OSError."""
+    suffix = path.suffix.lower()
+    if suffix not in READERS:
+        raise InvalidText(f"no such format: {path.suffix!r} (known: {', '.join(READERS)})")
+    return READERS[suffix](path.read_bytes())
+
+
+@click.command()
+@click.argument(
+    "source", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE"
+)
+@click.argument("target", type=click.Path(path_type=Path, dir_okay=False), metavar="TARGET")
+@click.option("--force", is_flag=True, help="Overwrite TARGET.")
+def convert(source: Path, target: Path, force: bool) -> None:
+    """Write the shogi record in FILE to TARGET, in the format of its suffix.
+
+    Read are .kif, .kifu, .ki2, .csa, .usi and .sfen; written are all of them but .ki2. What a
+    format cannot hold is lost: USI keeps the moves of the main line alone.
+    """
+    if target.suffix.lower() not in WRITERS:
+        raise CouldNotRun(f"no such format: {target.suffix!r} (known: {', '.join(WRITERS)})")
+    if target.exists() and not force:
+        raise CouldNotRun(f"{target} is there already (--force)")
+    try:
+        target.write_bytes(WRITERS[target.suffix.lower()](read_record(source)))
+    except InvalidText as error:
+        raise CouldNotRun(f"{source}: {error}") from error
+    except OSError as error:
+        raise CouldNotRun(f"{error.filename}: {error.strerror}") from error

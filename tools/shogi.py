@@ -1,0 +1,95 @@
+"""A finished game of shogi as a KIF record."""
+
+import itertools
+from typing import Final
+
+from engines.core.game import FIRST, Side
+from engines.shogi.kif import write_kif
+from engines.shogi.notation import parse_move
+from engines.shogi.record import Ending, Grower, Record
+from engines.shogi.remark import Remark, write_remark
+from engines.shogi.rules import make_rules
+from tools.record import GameRecord, PlayedMove, Player, Verdict
+
+NAME: Final = "shogi"
+DECLARED: Final = "win"
+
+_NATURAL: Final = {
+    "repetition": Ending.REPETITION,
+    "declaration": Ending.DECLARATION,
+    "try": Ending.TRY,
+}
+
+
+def to_kif(record: GameRecord) -> bytes:
+    """Write a record as KIF in Shift_JIS; the verdict stands in a comment at its end."""
+    rules = make_rules(record.variant)
+    start = rules.setup(rules.start(record.setup))
+    black, white = (_player(player) for player in record.players)
+    made = Record(start, black, white, _headers(record))
+    grower = Grower(made)
+    turn = grower.position.turn
+    for number, move in enumerate(record.moves):
+        if move.text == DECLARED:
+            break
+        given = number < record.opening
+        grower.play(parse_move(move.text), number + 1, None if given else move.seconds)
+        if not given:
+            grower.node.comments += _remarks(move)
+        turn = 1 - move.side
+    grower.end(_ending(record, turn))
+    grower.node.comments.append(f"{record.verdict}: {record.outcome.reason}")
+    return write_kif(made)
+
+
+def _player(player: Player) -> str:
+    return str(player) if player.name else player.label
+
+
+def _headers(record: GameRecord) -> dict[str, str]:
+    times = " / ".join(dict.fromkeys(str(control) for control in record.controls))
+    started = record.started[:19].replace("-", "/").replace("T", " ")
+    headers = {"開始日時": started, "持ち時間": times}
+    told = [f"game {record.number}", f"seed {record.seed}", f"rules {record.variant or 'default'}"]
+    if record.opening_name:
+        told.append(f"opening {record.opening_name}, {record.opening} moves")
+    return headers | {"備考": ", ".join(told)}
+
+
+def _ending(record: GameRecord, turn: Side) -> Ending:
+    """Return the word for the end; `turn` is who would move next."""
+    verdict, winner = record.verdict, record.outcome.winner
+    if verdict in (Verdict.TIME, Verdict.STALL) and winner == 1 - turn:
+        return Ending.TIMEOUT
+    if verdict == Verdict.RESIGN:
+        return Ending.RESIGN
+    if verdict == Verdict.NATURAL and record.outcome.reason in _NATURAL:
+        return _NATURAL[record.outcome.reason]
+    if verdict == Verdict.NATURAL and record.outcome.reason != "perpetual check":
+        return Ending.MATE if winner == 1 - turn else Ending.IMPASSE
+    if verdict in (Verdict.VOID, Verdict.ADJUDICATION):
+        # Nothing was decided on the board; who won by agreement stands in the comment.
+        return Ending.MAX_MOVES if winner is None and verdict != Verdict.VOID else Ending.INTERRUPT
+    return Ending.FOUL_LOSS if winner == 1 - turn else Ending.FOUL_WIN
+
+
+def _remarks(move: PlayedMove) -> list[str]:
+    """Return what the mover thought, its score seen from Black's side."""
+    words = move.evaluation.split()
+    told = dict(itertools.pairwise(words))
+    sign = 1 if move.side == FIRST else -1
+    score = _whole(told.get("cp", ""))
+    mate = _whole(told.get("mate", ""))
+    return write_remark(
+        Remark(
+            score=None if score is None else sign * score,
+            mate=sign * mate if mate else None,
+            depth=_whole(told.get("depth", "")),
+            nodes=_whole(told.get("nodes", "")),
+        )
+    )
+
+
+def _whole(text: str) -> int | None:
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdecimal() else None
