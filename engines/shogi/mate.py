@@ -19,6 +19,7 @@ except ImportError:
 
 NEVER = 1 << 40  # A proof or disproof number of what cannot be.
 DEEPEST = 500  # Plies of a line at most.
+_MOST_RESTARTS = 32
 _INTERVAL = 512 if cython.compiled else 8
 
 
@@ -74,8 +75,8 @@ class Solver:
         return moves, False
 
     def _decide(self, position: Position) -> bool:
-        """Prove or disprove a position; False when stopped before."""
-        while True:
+        """Prove or disprove a position; False when stopped before, or when doubts stay."""
+        for _ in range(_MOST_RESTARTS):
             self.position = position.copy()
             self.position.reserve(DEEPEST + 8)
             self.position.make_room(MOST_MOVES * (DEEPEST + 2))
@@ -85,6 +86,7 @@ class Solver:
             if self.found_proof == 0 or not self.doubtful:
                 return True
             self._drop_disproofs()
+        return False
 
     def _drop_disproofs(self) -> int:
         at = 8 * (self.mask + 1)

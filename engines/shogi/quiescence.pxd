@@ -15,7 +15,7 @@ cdef class Quiescence(Ordering):
     cdef public long long nodes
     cdef long long node_limit
     cdef int countdown, interval
-    cdef int lines[130][130]
+    cdef int lines[16900]
     cdef int lengths[130]
 
     cdef void _poll(self) noexcept with gil

@@ -29,7 +29,7 @@ class Quiescence(Ordering):
 
     def __init__(self, table: Table) -> None:
         if not cython.compiled:
-            self.lines = [[0] * 130 for _ in range(130)]
+            self.lines = [0] * (130 * 130)
             self.lengths = [0] * 130
         Ordering.__init__(self)
         self.evaluation = Evaluation()
@@ -70,10 +70,10 @@ class Quiescence(Ordering):
 
     def _extend_line(self, move: int, ply: int) -> None:
         """Note the best line from here: a move and the line below it."""
-        self.lines[ply][0] = move
+        self.lines[ply * 130] = move
         at = 0
         while at < self.lengths[ply + 1]:
-            self.lines[ply][at + 1] = self.lines[ply + 1][at]
+            self.lines[ply * 130 + at + 1] = self.lines[(ply + 1) * 130 + at]
             at += 1
         self.lengths[ply] = at + 1
 

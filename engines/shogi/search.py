@@ -106,7 +106,7 @@ class Worker(Quiescence):
 
     def line(self) -> list[int]:
         """Return the line of play that the last search of the root found."""
-        return [self.lines[0][at] for at in range(self.lengths[0])]
+        return [self.lines[at] for at in range(self.lengths[0])]
 
     def search_root(self, depth: int, alpha: int, beta: int, first: int) -> int:
         """Search the root's moves from index `first` on; the best of them comes to `first`."""
