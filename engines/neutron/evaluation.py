@@ -11,7 +11,7 @@ WEIGHTS: Final = 25 * LINES * STATES
 
 
 def load_weights() -> "array[int]":
-    """Read the weights that ship, learned from the results of games against itself."""
+    """Read the weights that ship, learned from 200 000 games against itself (see train.py)."""
     weights = array("h")
     weights.frombytes(Path(__file__).with_name("data").joinpath("weights.bin").read_bytes())
     if sys.byteorder == "big":

@@ -2,6 +2,7 @@
 
 import math
 import time
+from array import array
 from collections.abc import Callable
 from typing import Final
 
@@ -20,8 +21,15 @@ SETTLING: Final = 1_000_000  # Nodes at most, beside as many as the proof took.
 class Search:
     """Finds turns by alpha-beta; `noise` blurs its judgement by a seed, to make it weaker."""
 
-    def __init__(self, noise: int = 0, seed: int = 0, table_bits: int = TABLE_BITS) -> None:
-        self._tree = Tree(Evaluation(load_weights()), table_bits, noise, seed)
+    def __init__(
+        self,
+        noise: int = 0,
+        seed: int = 0,
+        table_bits: int = TABLE_BITS,
+        weights: "array[int] | None" = None,
+    ) -> None:
+        evaluation = Evaluation(load_weights() if weights is None else weights)
+        self._tree = Tree(evaluation, table_bits, noise, seed)
         self._kraus = False
         self._drawn: list[int] = []
         self._began = 0.0
