@@ -22,11 +22,12 @@ from tools.failure import CouldNotRun
 from tools.filing import find_record
 from tools.interrupt import Interrupts
 from tools.journal import Journal, JournalError
-from tools.match import ASIDE, Changed, Hall, Match, MatchSpec, check_openings, last_seal
+from tools.match import Changed, Hall, Match, last_seal
 from tools.opening import ORDERS, load_openings
 from tools.referee import LAG, MOVE_TIMEOUT, Opening
 from tools.report import JsonLines, Lines, Report
 from tools.seat import CREW
+from tools.spec import ASIDE, MatchSpec, check_openings
 from tools.sprt import State, format_sprt, parse_sprt
 from tools.workers import cores, make_executor, stop_workers
 

@@ -18,9 +18,10 @@ from engines.core.timing import TimeControl
 from tools.adjudication import Adjudication
 from tools.engines import EngineSpec
 from tools.journal import Journal
-from tools.match import Match, MatchSpec
+from tools.match import Match
 from tools.referee import play_game
 from tools.seat import Crew
+from tools.spec import MatchSpec
 
 ROUNDS: Final = 60
 _SHORT: Final = 2  # Plies of the games that show what a game costs beside its plies.
@@ -67,10 +68,12 @@ def referee_figures(rounds: int = ROUNDS) -> Iterator[tuple[str, float, str]]:
     try:
         with tempfile.TemporaryDirectory() as folder, Journal(Path(folder)) as journal:
             match = Match(long, journal)
-            games, briefs, trips = [], [], []
+            games, briefs, wholes, trips = [], [], [], []
             for pair in range(rounds):
-                games.append(_game(match, long, pair, crew))
-                briefs.append(_game(match, short, rounds + pair, crew))
+                games.append(_game(match, long, pair, crew)[0])
+                brief, whole = _game(match, short, rounds + pair, crew)
+                briefs.append(brief)
+                wholes.append(whole)
                 trips.append(_bare(bare, len(moves)))
     finally:
         crew.close()
@@ -84,8 +87,8 @@ def referee_figures(rounds: int = ROUNDS) -> Iterator[tuple[str, float, str]]:
     yield "a bare pipe loop, the same two trips (CPU)", bare_cpu * 1e6, "us"
     yield "a bare pipe loop, the same two trips (by the clock)", bare_wall * 1e6, "us"
     yield "referee to bare loop, by the clock", wall / bare_wall, "times"
-    yield "a game beside its plies, journal and record (CPU)", _fixed(briefs, cpu, 0), "ms"
-    yield "a game beside its plies (by the clock)", _fixed(briefs, wall, 1), "ms"
+    yield "a game beside its plies, journal and record (CPU)", _fixed(wholes, cpu, 0), "ms"
+    yield "a game beside its plies (by the clock)", _fixed(wholes, wall, 1), "ms"
 
 
 def _long_game() -> list[str]:
@@ -103,11 +106,16 @@ def _long_game() -> list[str]:
             return texts
 
 
-def _game(match: Match, spec: MatchSpec, pair: int, crew: Crew) -> tuple[float, float]:
+def _game(
+    match: Match, spec: MatchSpec, pair: int, crew: Crew
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return CPU and clock time of a game alone, and with its journal and record."""
     game = spec.game_spec(pair, 0, 0)
     cpu, wall = time.process_time(), time.perf_counter()
-    match.add(play_game(game, crew))
-    return time.process_time() - cpu, time.perf_counter() - wall
+    record = play_game(game, crew)
+    played = (time.process_time() - cpu, time.perf_counter() - wall)
+    match.add(record)
+    return played, (time.process_time() - cpu, time.perf_counter() - wall)
 
 
 def _bare(process: "subprocess.Popen[bytes]", plies: int) -> tuple[float, float]:
@@ -138,5 +146,5 @@ def _per_ply(
     return cpu, wall
 
 
-def _fixed(briefs: list[tuple[float, float]], ply: float, index: int) -> float:
-    return (_median(briefs, index) - _SHORT * ply) * 1000
+def _fixed(wholes: list[tuple[float, float]], ply: float, index: int) -> float:
+    return (_median(wholes, index) - _SHORT * ply) * 1000

@@ -5,12 +5,10 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tools.engines import EngineSpec
-
-if TYPE_CHECKING:
-    from tools.match import MatchSpec
+from tools.spec import MatchSpec
 
 Seal = Mapping[str, Any]
 
@@ -18,7 +16,7 @@ _BLOCK: Final = 1 << 20
 _SOURCES: Final = (".py", ".so", ".pyd", ".pxd")
 
 
-def seal(spec: "MatchSpec") -> Seal:
+def seal(spec: MatchSpec) -> Seal:
     """Return the settings that must stay the same for games to belong to one match.
 
     How many games, how many at once and what is told of them are not among these.

@@ -12,8 +12,9 @@ from tools.adjudication import Adjudication, Judge
 from tools.course import Course
 from tools.filing import record_name, write_record
 from tools.journal import Event, JournalError
-from tools.match import ASIDE, last_seal, parse_game
+from tools.match import last_seal, parse_game
 from tools.record import GameRecord, PlayedMove, Verdict
+from tools.spec import ASIDE
 
 _ROUNDING: Final = 1e-4  # Seconds: every move of a game may be off by half a microsecond.
 

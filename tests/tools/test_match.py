@@ -19,9 +19,10 @@ from tests.tools.fakes import ROOT, fake
 from tools.engines import EngineSpec
 from tools.event import game_event
 from tools.journal import NAME, Journal, JournalError, read_journal
-from tools.match import Changed, Hall, Match, MatchSpec
+from tools.match import Changed, Hall, Match
 from tools.record import GameRecord, PlayedMove, Player, Verdict
 from tools.sample import Fate
+from tools.spec import MatchSpec
 from tools.workers import Inline, make_executor
 
 CLOCK = TimeControl.parse("60")

@@ -1,0 +1,74 @@
+"""What a match is to be, and each game of it."""
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engines import registry
+from engines.core.game import FIRST, InvalidText, Rules, Side
+from engines.core.timing import TimeControl
+from tools.adjudication import Adjudication
+from tools.engines import EngineSpec
+from tools.opening import pick
+from tools.referee import LAG, MOVE_TIMEOUT, GameSpec, Opening
+
+ASIDE: Final = 10  # Failures in a row after which an engine is set aside.
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSpec:
+    """What is played: the game, by whom, how often, with how much time, and all else."""
+
+    game: str
+    variant: str
+    size: int
+    engines: tuple[EngineSpec, EngineSpec]
+    games: int
+    controls: tuple[TimeControl, TimeControl]
+    seed: int = 0
+    openings: tuple[Opening, ...] = ()
+    adjudication: Adjudication = field(default_factory=Adjudication)
+    sprt: str = ""
+    lag: float = LAG
+    move_timeout: float = MOVE_TIMEOUT
+    aside: int = ASIDE
+    transcripts: str = ""  # The folder for them; empty is none.
+
+    def rules(self) -> Rules[Any]:
+        """Return the referee's own rules; raises InvalidText."""
+        return registry.rules(self.game, self.variant, self.size)
+
+    def game_spec(self, pair: int, side: Side, attempt: int) -> GameSpec:
+        """Return one game; `side` is what the first engine plays, a pair shares its seed."""
+        first, second = self.engines
+        one, other = self.controls
+        if side != FIRST:
+            first, second, one, other = second, first, other, one
+        return GameSpec(
+            game=self.game,
+            variant=self.variant,
+            size=self.size,
+            engines=(first, second),
+            controls=(one, other),
+            number=2 * pair + side + 1,
+            pair=pair,
+            side=side,
+            attempt=attempt,
+            seed=_pair_seed(self.seed, pair),
+            opening=pick(self.openings, pair),
+            adjudication=self.adjudication,
+            lag=self.lag,
+            move_timeout=self.move_timeout,
+            transcripts=self.transcripts,
+        )
+
+
+def _pair_seed(seed: int, pair: int) -> int:
+    return int.from_bytes(hashlib.sha256(f"{seed} {pair}".encode()).digest()[:4], "big") >> 1
+
+
+def check_openings(spec: MatchSpec) -> None:
+    """Raise InvalidText where openings and engines do not go together."""
+    for opening in spec.openings:
+        if opening.setup and any(engine.protocol == "gtp" for engine in spec.engines):
+            raise InvalidText(f"opening {opening.name}: a set-up cannot be told in GTP")
