@@ -292,7 +292,8 @@ class Table:
         if reply.pv and not self._is_playable(reply.pv):
             self.faults[side] += 1
         claim = _claim(reply.score)
-        if claim and self._claims[side] and claim != self._claims[side]:
+        # A lost game may be won once the opponent errs; a forced win cannot be lost by its owner.
+        if claim == "loss" and self._claims[side] == "win":
             self.faults[side] += 1
         self._claims[side] = claim or self._claims[side]
 

@@ -73,6 +73,7 @@ class Fake:
             "says-lost": "exact loss 4",
             "says-even": "est 0.500",
             "says-won": "exact win 3",
+            "says-saved": "exact loss 3" if self.asked == 1 else "exact win 3",
             "says-both": "exact win 3" if self.asked % 2 else "exact loss 3",
         }.get(self.temper, "est 0.500")
         line = "a1-a1" if self.temper == "says-nonsense" else ""

@@ -205,7 +205,8 @@ def test_games_are_adjudicated_by_option_only(
 
 
 @pytest.mark.parametrize(
-    ("temper", "faulty"), [("says-even", False), ("says-nonsense", True), ("says-both", True)]
+    ("temper", "faulty"),
+    [("says-even", False), ("says-saved", False), ("says-nonsense", True), ("says-both", True)],
 )
 def test_faulty_lines_and_contradictory_claims_are_counted(
     crew: Crew, temper: str, faulty: bool
