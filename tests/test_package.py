@@ -1,9 +1,11 @@
 """The package as a user gets it: what it holds, what it imports, what it starts."""
 
+import fnmatch
 import os
 import subprocess
 import sys
 import tarfile
+import tomllib
 from importlib import resources
 from pathlib import Path
 
@@ -31,6 +33,25 @@ def test_the_sources_of_hot_modules_are_installed() -> None:
     places = [Path(str(resources.files("engines"))), *[Path(p) for p in sys.path if p]]
     hot = [pxd for pxd in places[0].rglob("*.pxd") if pxd.with_suffix(".py").exists()]
     assert hot
+
+
+def test_every_data_file_that_is_installed_can_be_read() -> None:
+    engines = Path(str(resources.files("engines")))
+    files = [path for path in engines.glob("*/data/*") if path.suffix != ".md"]
+    assert {path.parts[-3] for path in files} >= {"go", "morris", "neutron", "senet"}
+    assert all(path.read_bytes() for path in files)
+
+
+def test_every_data_file_of_the_checkout_is_packaged() -> None:
+    root = Path(__file__).resolve().parents[1]
+    if not (root / "engines").is_dir():
+        pytest.skip("the checkout is elsewhere")
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = project["tool"]["setuptools"]["package-data"]["*"]
+    for path in (root / "engines").glob("*/data/*"):
+        name = f"data/{path.name}"
+        packaged = any(fnmatch.fnmatch(name, pattern) for pattern in patterns)
+        assert packaged == (path.suffix != ".md"), name
 
 
 @pytest.mark.skipif("QUINTET_SDIST" not in os.environ, reason="no sdist was named")
