@@ -1,6 +1,7 @@
 """Compile to C every module with a .pxd beside it; all else is in pyproject.toml."""
 
 import os
+import sys
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -21,6 +22,8 @@ extensions = cythonize(
         if pxd.with_suffix(".py").exists()
     ],
     build_dir="build/cython",
+    # Elsewhere a second process would run this file again from its beginning.
+    nthreads=(os.cpu_count() or 1) if sys.platform == "linux" else 0,
     compiler_directives={
         "language_level": 3,
         "annotation_typing": False,
