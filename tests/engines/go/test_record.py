@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 from sgfmill import sgf
 
@@ -7,8 +5,9 @@ from engines.core.game import InvalidText
 from engines.go.record import format_game, parse_game
 from engines.go.rules import GoRules, make_rules
 from engines.go.ruleset import RULE_SETS
+from tests import programs
 
-RECORDS = Path(__file__).parents[4] / "shared" / "data" / "records" / "sgf"
+RECORDS = programs.RECORDS / "sgf"
 
 
 def vertices(data: bytes, before: int = 0) -> list[str]:
