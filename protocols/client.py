@@ -95,7 +95,7 @@ def _greet(process: Process, kind: type[Client], deadline: float) -> Client:
     client = kind(process)
     try:
         client.greet(deadline)
-    except BaseException:
+    except BaseException:  # Raised again: whatever it was, no process stays behind.
         client.close(0.5)
         raise
     return client
