@@ -12,6 +12,7 @@ from tools.engines import EngineSpec
 from tools.record import Player
 from tools.transcript import Listener
 
+QUICK: Final = 1.0  # Seconds of grace for an engine that has just failed.
 PATIENCE: Final = 60.0  # Seconds for whatever is no move.
 SEED: Final = "{seed}"  # In an option's value: the seed of the game, told before each.
 

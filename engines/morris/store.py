@@ -6,7 +6,7 @@ import lzma
 import mmap
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -32,7 +32,11 @@ class OtherRules(BadTable):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a table file says about itself; `size` and `crc` are those of the unpacked entries."""
+    """What a table file says about itself; `size` and `crc` are those of the unpacked entries.
+
+    `counts` are those of the run that built it: positions won, drawn and lost, entries likewise,
+    the longest win, and how many entries were checked.
+    """
 
     rules: str
     own: int
@@ -42,6 +46,7 @@ class Header:
     size: int
     crc: int
     packing: str
+    counts: Sequence[int] = ()
 
 
 def fingerprint(*, flying: bool, doubles: bool) -> str:
@@ -116,6 +121,9 @@ def work_on(partial: Path, entries: int) -> memoryview:
     size = _HEADER + entries
     with partial.open("r+b" if partial.exists() else "w+b") as file:
         file.truncate(size)
+        if hasattr(os, "posix_fallocate"):
+            # A disk that fills up under a mapped file kills the process without a word.
+            os.posix_fallocate(file.fileno(), 0, size)
         return memoryview(mmap.mmap(file.fileno(), size))[_HEADER:]
 
 
