@@ -100,7 +100,7 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
     fallen: Forfeit | None = None
     try:
         table.begin()
-        while (outcome := table.game.outcome()) is None:
+        while (outcome := table.outcome()) is None:
             table.move()
     except Adjudged as adjudged:
         outcome, verdict = adjudged.outcome, Verdict.ADJUDICATION
@@ -159,6 +159,7 @@ class Table:
 
     def __init__(self, spec: GameSpec, seats: list[Seat], stalls: Stalls | None = None) -> None:
         self.game = Game(spec.rules(), spec.opening.setup)
+        self._outcome = self.game.outcome()  # After the last move: asked once, used often.
         self.moves: list[PlayedMove] = []
         self.faults = [0, 0]
         self._spec = spec
@@ -174,6 +175,10 @@ class Table:
     def close(self) -> None:
         """Let go of what the system lent."""
         self._stalls.close()
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, None while it goes on."""
+        return self._outcome
 
     def set_clock(self, side: Side, left: float | None) -> None:
         """Let a clock show what it showed; periods are all there as long as main time runs."""
@@ -192,6 +197,9 @@ class Table:
                 self._greet(seat.client(), self._spec.controls[side])
         for text in self._spec.opening.moves:
             self._give(text)
+        for side, seat in enumerate(self._seats):
+            with _Blame(side):
+                seat.client().settle(soon())
 
     def _greet(self, client: Client, control: TimeControl) -> None:
         spec = self._spec
@@ -210,13 +218,14 @@ class Table:
         """Play a move that no engine chose; raises InvalidText or IllegalMove."""
         mover = self.game.turn
         self.game.play(text)
+        self._outcome = self.game.outcome()
         self.moves.append(PlayedMove(mover, text, 0.0, None, ""))
         for side, seat in enumerate(self._seats):
             with _Blame(side):
                 if mover == CHANCE:
-                    seat.client().roll(int(text), soon())
+                    seat.client().note_throw(int(text))
                 else:
-                    seat.client().play(self._letters[mover], text, soon())
+                    seat.client().note(self._letters[mover], text)
 
     def move(self) -> None:
         """Let the dice fall, or ask whose turn it is for a move and see to all that follows."""
@@ -233,16 +242,17 @@ class Table:
         if reply.pv or reply.score:
             self._check_announced(side, reply)
         self._replay(side, reply)
-        self._tell(side, reply.move)
         ended = self._judge.judge(side, reply.score, len(self.moves))
-        if ended is not None and self.game.outcome() is None:
+        self._outcome = self.game.outcome()
+        self._tell(side, reply.move, last=self._outcome is not None or ended is not None)
+        if ended is not None and self._outcome is None:
             raise Adjudged(ended)
 
     def _ask(self, side: Side) -> Reply:
         own, other = self._clocks[side], self._clocks[1 - side]
         wait = own.available() + self._spec.lag + LATE if own.running else self._spec.move_timeout
-        left = Left(*own.left()) if own.running else None
-        theirs = Left(*other.left()) if other.running else None
+        left = Left._make(own.left()) if own.running else None
+        theirs = Left._make(other.left()) if other.running else None
         self._stalls.begin()
         asked = time.monotonic()
         try:
@@ -310,7 +320,8 @@ class Table:
 
     def _replay(self, side: Side, reply: Reply) -> None:
         try:
-            self.game.play(reply.move)
+            # Not `play`: that the game goes on is known already.
+            self.game.push(self.game.rules.parse(self.game.position, reply.move))
         except (InvalidText, IllegalMove) as error:
             reason = f"illegal move {_printable(reply.move)}: {_plain(str(error), reply.move)}"
             verdict = Verdict.SUPERKO if go.is_superko(reason) else Verdict.ILLEGAL
@@ -320,19 +331,16 @@ class Table:
         seconds = round(reply.seconds, 6)
         self.moves.append(PlayedMove(side, reply.move, seconds, left, _evaluation(reply)))
 
-    def _tell(self, side: Side, move: str) -> None:
-        other = 1 - side
+    def _tell(self, side: Side, move: str, *, last: bool) -> None:
+        """Let the opponent know a move: with its next question, or at once if there is none."""
         if move == "win":  # A declaration is no move: it has ended the game.
             return
-        try:
-            self._seats[other].client().play(self._letters[side], move, soon())
-        except EngineTimeout as error:
-            reason = f"stall: {error}, told {move}"
-            raise Forfeit(other, Verdict.STALL, reason, stderr=error.stderr) from error
-        except EngineExited as error:
-            raise _crashed(other, error) from error
-        except (EngineError, EngineRefused) as error:
-            raise _broken(other, error) from error
+        other = 1 - side
+        client = self._seats[other].client()
+        client.note(self._letters[side], move)
+        if last:
+            with _Blame(other):
+                client.settle(soon())
 
 
 class _Blame:
