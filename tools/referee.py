@@ -13,9 +13,10 @@ from protocols.client import Client, Left, Reply
 from protocols.errors import EngineError, EngineExited, EngineRefused, EngineTimeout
 from tools import go
 from tools.adjudication import Adjudication, Judge
+from tools.count import AGREED, ArbiterFailed, Counting, capped, counted
 from tools.engines import EngineSpec
-from tools.record import GameRecord, PlayedMove, Verdict
-from tools.seat import CREW, Crew, Seat, dismiss, last_words, soon
+from tools.record import Count, GameRecord, PlayedMove, Verdict
+from tools.seat import CREW, QUICK, Crew, Seat, dismiss, last_words, soon
 from tools.stall import Stalls
 from tools.transcript import Transcript
 
@@ -23,7 +24,6 @@ LAG: Final = 0.1  # Seconds over the flag that are forgiven once: pipes and sche
 LAGS: Final = 10  # How many such lags a side is forgiven in one game.
 LATE: Final = 2.0  # Seconds after the flag in which a move tells a slow engine from a hung one.
 MOVE_TIMEOUT: Final = 60.0  # Seconds for a move without a clock.
-_QUICK: Final = 1.0  # Seconds of grace for an engine that has just hung.
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,8 @@ class GameSpec:
     lag: float = LAG
     move_timeout: float = MOVE_TIMEOUT
     transcripts: str = ""  # The folder for them; empty is none.
+    scoring: str = AGREED  # Of Go.
+    arbiter: EngineSpec | None = None  # Of Go, for what the engines disagree about.
 
     def rules(self) -> Rules[Any]:
         """Return the referee's own rules; raises InvalidText."""
@@ -76,7 +78,7 @@ class Forfeit(Exception):
 
 
 class Spoilt(Exception):
-    """The referee's own delay hid whether an engine was late: the game has no result."""
+    """The game has no result: the referee's delay hid who was late, or its arbiter failed."""
 
 
 class Adjudged(Exception):
@@ -94,13 +96,14 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
     """
     seats = [crew.seat(engine) for engine in spec.engines]
     _listen(spec, seats)
-    table = Table(spec, seats)
+    arbiter = crew.seat(spec.arbiter) if spec.arbiter is not None else None
+    table = Table(spec, seats, arbiter=arbiter)
     started = datetime.now().astimezone().isoformat(timespec="seconds")
     verdict = Verdict.NATURAL
     fallen: Forfeit | None = None
     try:
         table.begin()
-        while (outcome := table.game.outcome()) is None:
+        while (outcome := table.outcome()) is None:
             table.move()
     except Adjudged as adjudged:
         outcome, verdict = adjudged.outcome, Verdict.ADJUDICATION
@@ -112,7 +115,7 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
         outcome = Outcome(1 - forfeit.side, forfeit.reason)
         verdict = forfeit.verdict
         if verdict == Verdict.STALL:
-            seats[forfeit.side].dismiss(_QUICK)
+            seats[forfeit.side].dismiss(QUICK)
         elif verdict in (Verdict.CRASH, Verdict.PROTOCOL):
             seats[forfeit.side].dismiss()
     finally:
@@ -143,6 +146,7 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
         code=fallen.code if fallen else None,
         stderr=last_words(fallen.stderr) if fallen else "",
         faults=(table.faults[0], table.faults[1]),
+        count=table.count,
     )
 
 
@@ -157,10 +161,19 @@ def _listen(spec: GameSpec, seats: list[Seat]) -> None:
 class Table:
     """The board between two engines: the referee's own game, its clocks, what was played."""
 
-    def __init__(self, spec: GameSpec, seats: list[Seat], stalls: Stalls | None = None) -> None:
+    def __init__(
+        self,
+        spec: GameSpec,
+        seats: list[Seat],
+        stalls: Stalls | None = None,
+        arbiter: Seat | None = None,
+    ) -> None:
         self.game = Game(spec.rules(), spec.opening.setup)
         self.moves: list[PlayedMove] = []
         self.faults = [0, 0]
+        self.count: Count | None = None  # Go, once the game is counted.
+        self._counting = Counting(seats, spec.scoring, arbiter)
+        self._counted: Outcome | None = None
         self._spec = spec
         self._seats = seats
         self._clocks = [Clock(control) for control in spec.controls]
@@ -174,6 +187,10 @@ class Table:
     def close(self) -> None:
         """Let go of what the system lent."""
         self._stalls.close()
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, None while it goes on; who counted a game of Go knows."""
+        return self._counted or self.game.outcome()
 
     def set_clock(self, side: Side, left: float | None) -> None:
         """Let a clock show what it showed; periods are all there as long as main time runs."""
@@ -234,9 +251,20 @@ class Table:
             self._check_announced(side, reply)
         self._replay(side, reply)
         self._tell(side, reply.move)
+        if reply.move == "pass" and go.is_over(self.game):
+            self._counted = self._count()
         ended = self._judge.judge(side, reply.score, len(self.moves))
-        if ended is not None and self.game.outcome() is None:
+        if ended is not None and self.outcome() is None:
+            if self._spec.game == go.NAME and self._judge.is_too_long(len(self.moves)):
+                ended = capped(ended, self._count())
             raise Adjudged(ended)
+
+    def _count(self) -> Outcome:
+        try:
+            self.count = self._counting.count(self.game)
+        except ArbiterFailed as error:
+            raise Spoilt(f"void: {error}") from error
+        return counted(self.game, self.count)
 
     def _ask(self, side: Side) -> Reply:
         own, other = self._clocks[side], self._clocks[1 - side]
@@ -326,13 +354,12 @@ class Table:
             return
         try:
             self._seats[other].client().play(self._letters[side], move, soon())
-        except EngineTimeout as error:
-            reason = f"stall: {error}, told {move}"
-            raise Forfeit(other, Verdict.STALL, reason, stderr=error.stderr) from error
-        except EngineExited as error:
-            raise _crashed(other, error) from error
         except (EngineError, EngineRefused) as error:
-            raise _broken(other, error) from error
+            if move == "pass" and go.is_over(self.game):  # Who has finished loses no more.
+                self._counting.lost[other] = str(error)
+                self._seats[other].dismiss(QUICK)
+                return
+            raise _not_told(other, move, error) from error
 
 
 class _Blame:
@@ -354,6 +381,13 @@ class _Blame:
             raise _broken(self._side, error) from error
         if type(error) is ValueError:  # The user asked for what the protocol cannot say.
             raise InvalidText(str(error)) from error
+
+
+def _not_told(side: Side, move: str, error: EngineError | EngineRefused) -> Forfeit:
+    if isinstance(error, EngineTimeout):
+        reason = f"stall: {error}, told {move}"
+        return Forfeit(side, Verdict.STALL, reason, stderr=error.stderr)
+    return _crashed(side, error) if isinstance(error, EngineExited) else _broken(side, error)
 
 
 def _crashed(side: Side, error: EngineExited) -> Forfeit:
