@@ -17,6 +17,11 @@ def settings(game: Game[Any]) -> tuple[str, dict[str, str]]:
     return rules.rules.name, {"size": size, "komi": f"{game.position.komi:g}"}
 
 
+def is_over(game: Game[Any]) -> bool:
+    """Whether a game of Go ended by two passes; no other game does."""
+    return game.rules.name == NAME and bool(game.position.passes >= 2)
+
+
 def is_superko(reason: str) -> bool:
     """Whether a refusal of our rules was for repeating the board."""
     return reason.endswith(_SUPERKO)

@@ -17,9 +17,11 @@ from engines import registry
 from engines.core.game import InvalidText
 from engines.core.timing import TimeControl
 from tools.adjudication import parse_adjudication
+from tools.count import SCORINGS
 from tools.engines import PROTOCOLS, EngineSpec, resolve
 from tools.failure import CouldNotRun
 from tools.filing import find_record
+from tools.goban import go_terms
 from tools.interrupt import Interrupts
 from tools.journal import Journal, JournalError
 from tools.match import Changed, Hall, Match, last_seal
@@ -73,6 +75,19 @@ _PLAYED = _options(
     ),
     click.option(
         "--seed", type=click.IntRange(min=0), metavar="N", help="Of all chance; default: drawn."
+    ),
+)
+_GO = _options(
+    click.option(
+        "--scoring",
+        type=click.Choice(SCORINGS),
+        help="agreed: what both engines' final_score says, else the arbiter's dead stones; "
+        "all-alive: nobody is asked.  [default: agreed]",
+    ),
+    click.option(
+        "--arbiter",
+        metavar="ENGINE",
+        help="Names the dead stones where the engines disagree.  [default: quintet-go]",
     ),
 )
 _ENDED = _options(
@@ -145,6 +160,7 @@ _RUN = _options(
 @click.command()
 @click.argument("engines", nargs=-1, required=True, metavar="GAME|ENGINE [ENGINE]")
 @_PLAYED
+@_GO
 @_ENDED
 @_RUN
 def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any) -> None:
@@ -207,7 +223,8 @@ def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any
     hall = Hall(playing, partial(make_executor, count, pin=not given["no_pin"]), count)
     interrupts = Interrupts(partial(setattr, hall, "stopping", True))
     if not playing.over and next(playing.missing(), None) is not None:
-        if fault := CREW.fault(spec.engines):
+        arbiters = () if spec.arbiter is None else (spec.arbiter,)
+        if fault := CREW.fault((*spec.engines, *arbiters)):
             CREW.close()
             raise JournalError(fault)
         if count > 1:
@@ -276,8 +293,7 @@ def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
         move_timeout=given["move_timeout"],
         aside=given["set_aside"],
     )
-    spec.rules()
-    return spec
+    return go_terms(spec, given)
 
 
 def _game(game: str | None, first: EngineSpec, second: EngineSpec) -> str:

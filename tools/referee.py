@@ -13,9 +13,10 @@ from protocols.client import Client, Left, Reply
 from protocols.errors import EngineError, EngineExited, EngineRefused, EngineTimeout
 from tools import go
 from tools.adjudication import Adjudication, Judge
+from tools.count import AGREED, ArbiterFailed, Counting, capped, counted
 from tools.engines import EngineSpec
-from tools.record import GameRecord, PlayedMove, Verdict
-from tools.seat import CREW, Crew, Seat, dismiss, last_words, soon
+from tools.record import Count, GameRecord, PlayedMove, Verdict
+from tools.seat import CREW, QUICK, Crew, Seat, dismiss, last_words, soon
 from tools.stall import Stalls
 from tools.transcript import Transcript
 
@@ -23,7 +24,6 @@ LAG: Final = 0.1  # Seconds over the flag that are forgiven once: pipes and sche
 LAGS: Final = 10  # How many such lags a side is forgiven in one game.
 LATE: Final = 2.0  # Seconds after the flag in which a move tells a slow engine from a hung one.
 MOVE_TIMEOUT: Final = 60.0  # Seconds for a move without a clock.
-_QUICK: Final = 1.0  # Seconds of grace for an engine that has just hung.
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,8 @@ class GameSpec:
     lag: float = LAG
     move_timeout: float = MOVE_TIMEOUT
     transcripts: str = ""  # The folder for them; empty is none.
+    scoring: str = AGREED  # Of Go.
+    arbiter: EngineSpec | None = None  # Of Go, for what the engines disagree about.
 
     def rules(self) -> Rules[Any]:
         """Return the referee's own rules; raises InvalidText."""
@@ -76,7 +78,7 @@ class Forfeit(Exception):
 
 
 class Spoilt(Exception):
-    """The referee's own delay hid whether an engine was late: the game has no result."""
+    """The game has no result: the referee's delay hid who was late, or its arbiter failed."""
 
 
 class Adjudged(Exception):
@@ -94,7 +96,8 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
     """
     seats = [crew.seat(engine) for engine in spec.engines]
     _listen(spec, seats)
-    table = Table(spec, seats)
+    arbiter = crew.seat(spec.arbiter) if spec.arbiter is not None else None
+    table = Table(spec, seats, arbiter=arbiter)
     started = datetime.now().astimezone().isoformat(timespec="seconds")
     verdict = Verdict.NATURAL
     fallen: Forfeit | None = None
@@ -112,7 +115,7 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
         outcome = Outcome(1 - forfeit.side, forfeit.reason)
         verdict = forfeit.verdict
         if verdict == Verdict.STALL:
-            seats[forfeit.side].dismiss(_QUICK)
+            seats[forfeit.side].dismiss(QUICK)
         elif verdict in (Verdict.CRASH, Verdict.PROTOCOL):
             seats[forfeit.side].dismiss()
     finally:
@@ -143,6 +146,7 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
         code=fallen.code if fallen else None,
         stderr=last_words(fallen.stderr) if fallen else "",
         faults=(table.faults[0], table.faults[1]),
+        count=table.count,
     )
 
 
@@ -157,11 +161,19 @@ def _listen(spec: GameSpec, seats: list[Seat]) -> None:
 class Table:
     """The board between two engines: the referee's own game, its clocks, what was played."""
 
-    def __init__(self, spec: GameSpec, seats: list[Seat], stalls: Stalls | None = None) -> None:
+    def __init__(
+        self,
+        spec: GameSpec,
+        seats: list[Seat],
+        stalls: Stalls | None = None,
+        arbiter: Seat | None = None,
+    ) -> None:
         self.game = Game(spec.rules(), spec.opening.setup)
         self._outcome = self.game.outcome()  # After the last move: asked once, used often.
         self.moves: list[PlayedMove] = []
         self.faults = [0, 0]
+        self.count: Count | None = None  # Go, once the game is counted.
+        self._counting = Counting(seats, spec.scoring, arbiter)
         self._spec = spec
         self._seats = seats
         self._clocks = [Clock(control) for control in spec.controls]
@@ -177,7 +189,7 @@ class Table:
         self._stalls.close()
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended, None while it goes on."""
+        """Return how the game ended, None while it goes on; who counted a game of Go knows."""
         return self._outcome
 
     def set_clock(self, side: Side, left: float | None) -> None:
@@ -243,10 +255,22 @@ class Table:
             self._check_announced(side, reply)
         self._replay(side, reply)
         ended = self._judge.judge(side, reply.score, len(self.moves))
-        self._outcome = self.game.outcome()
-        self._tell(side, reply.move, last=self._outcome is not None or ended is not None)
+        passed = reply.move == "pass" and go.is_over(self.game)
+        self._outcome = None if passed else self.game.outcome()
+        self._tell(side, reply.move, last=passed or bool(self._outcome or ended))
+        if passed:
+            self._outcome = self._count()
         if ended is not None and self._outcome is None:
+            if self._spec.game == go.NAME and self._judge.is_too_long(len(self.moves)):
+                ended = capped(ended, self._count())
             raise Adjudged(ended)
+
+    def _count(self) -> Outcome:
+        try:
+            self.count = self._counting.count(self.game)
+        except ArbiterFailed as error:
+            raise Spoilt(f"void: {error}") from error
+        return counted(self.game, self.count)
 
     def _ask(self, side: Side) -> Reply:
         own, other = self._clocks[side], self._clocks[1 - side]
@@ -320,6 +344,8 @@ class Table:
 
     def _replay(self, side: Side, reply: Reply) -> None:
         try:
+            if not reply.move.isprintable():  # The opponent must be told it.
+                raise InvalidText("no text")
             # Not `play`: that the game goes on is known already.
             self.game.push(self.game.rules.parse(self.game.position, reply.move))
         except (InvalidText, IllegalMove) as error:
@@ -338,9 +364,16 @@ class Table:
         other = 1 - side
         client = self._seats[other].client()
         client.note(self._letters[side], move)
-        if last:
-            with _Blame(other):
-                client.settle(soon())
+        if not last:
+            return
+        try:
+            client.settle(soon())
+        except (EngineError, EngineRefused) as error:
+            if move == "pass" and go.is_over(self.game):  # Who has finished loses no more.
+                self._counting.lost[other] = str(error)
+                self._seats[other].dismiss(QUICK)
+                return
+            raise _not_told(other, move, error) from error
 
 
 class _Blame:
@@ -362,6 +395,13 @@ class _Blame:
             raise _broken(self._side, error) from error
         if type(error) is ValueError:  # The user asked for what the protocol cannot say.
             raise InvalidText(str(error)) from error
+
+
+def _not_told(side: Side, move: str, error: EngineError | EngineRefused) -> Forfeit:
+    if isinstance(error, EngineTimeout):
+        reason = f"stall: {error}, told {move}"
+        return Forfeit(side, Verdict.STALL, reason, stderr=error.stderr)
+    return _crashed(side, error) if isinstance(error, EngineExited) else _broken(side, error)
 
 
 def _crashed(side: Side, error: EngineExited) -> Forfeit:

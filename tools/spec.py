@@ -8,6 +8,7 @@ from engines import registry
 from engines.core.game import FIRST, InvalidText, Rules, Side
 from engines.core.timing import TimeControl
 from tools.adjudication import Adjudication
+from tools.count import AGREED
 from tools.engines import EngineSpec
 from tools.opening import pick
 from tools.referee import LAG, MOVE_TIMEOUT, GameSpec, Opening
@@ -33,6 +34,8 @@ class MatchSpec:
     move_timeout: float = MOVE_TIMEOUT
     aside: int = ASIDE
     transcripts: str = ""  # The folder for them; empty is none.
+    scoring: str = AGREED  # Of Go.
+    arbiter: EngineSpec | None = None  # Of Go.
 
     def rules(self) -> Rules[Any]:
         """Return the referee's own rules; raises InvalidText."""
@@ -60,6 +63,8 @@ class MatchSpec:
             lag=self.lag,
             move_timeout=self.move_timeout,
             transcripts=self.transcripts,
+            scoring=self.scoring,
+            arbiter=self.arbiter,
         )
 
 

@@ -141,9 +141,7 @@ class Position:
                 random.sum_owners(self.board, self.colour, GAMES)
                 points = [self.board.point(move) for move in range(self.area)]
                 dead = dead_stones(self.board, [random.sum_of(p) / GAMES for p in points])
-            margin = self.count(dead).margin
-            winner = None if margin == 0 else 0 if margin > 0 else 1
-            self._judged = Outcome(winner, format_margin(margin))
+            self._judged = outcome_of(self.count(dead).margin)
         return self._judged
 
     def count(self, dead: set[Move]) -> Score:
@@ -206,6 +204,11 @@ class Position:
         if self.rules.ko == SITUATIONAL:
             after = after << 1 | 1 - self.turn
         return self._seen[after] > 0
+
+
+def outcome_of(margin: float) -> Outcome:
+    """Return how a game ends that Black won by a margin, which may be negative or 0."""
+    return Outcome(None if margin == 0 else 0 if margin > 0 else 1, format_margin(margin))
 
 
 def format_margin(margin: float) -> str:
