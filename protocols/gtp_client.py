@@ -175,10 +175,12 @@ class FramedClient(Client):
 class GtpClient(FramedClient):
     """The asking side of GTP version 2, with the common extensions where the engine lists them.
 
-    `variant` is a rule set, told by `kata-set-rules` or `kgs-rules`; an engine that has neither
-    plays by its own. `settings` are `size` (19 or 9x13), `komi`, and `handicap` (a number for
-    fixed stones, or points). Clocks of kinds that the engine cannot be told are rounded down to
-    what it can: byo-yomi to its last period, an increment to none, fractions to whole seconds.
+    `variant` is a rule set, told by `kata-set-rules` or `kgs-rules`; an engine that takes neither
+    plays by its own, as `tell_rules` knows. `settings` are `size` (19 or 9x13), `komi`, `rules`
+    (the rule set in KataGo's JSON), `kgs-rules` (its name on KGS, empty where it has none), and
+    `handicap` (a number for fixed stones, or points). Clocks of kinds that the engine cannot be
+    told are rounded down to what it can: byo-yomi to its last period, an increment to none,
+    fractions to whole seconds.
     """
 
     protocol: ClassVar[str] = "gtp"
@@ -187,6 +189,7 @@ class GtpClient(FramedClient):
         super().__init__(process)
         self._decimals = False
         self._one_period = False
+        self._rules: dict[tuple[str, str, str], str] = {}  # The command that was taken.
 
     def new_game(
         self,
@@ -211,20 +214,49 @@ class GtpClient(FramedClient):
             else:
                 commands.append(f"boardsize {columns}")
         commands.append("clear_board")
-        if komi := given.pop("komi", ""):
+        kgs = given.pop("kgs-rules", variant.replace("-", "_"))
+        rules = self._rules_command(deadline, variant, given.pop("rules", ""), kgs)
+        if rules:
+            commands.append(rules)
+        if komi := given.pop("komi", ""):  # After the rules, which may bring a komi of their own.
             commands.append(f"komi {komi}")
-        if variant and self.known("kata-set-rules"):
-            commands.append(f"kata-set-rules {variant}")
-        elif variant and self.known("kgs-rules"):
-            commands.append(f"kgs-rules {variant.replace('-', '_')}")
         if control is not None:
             commands += self._time_commands(control)
         if handicap := given.pop("handicap", ""):
-            word = "fixed_handicap" if handicap.isdigit() else "set_free_handicap"
-            commands.append(f"{word} {handicap}")
+            commands += self._handicap_commands(handicap)
         if given:
-            raise ValueError(f"GTP knows no setting {min(given)!r} (known: size, komi, handicap)")
+            known = "size, komi, rules, kgs-rules, handicap"
+            raise ValueError(f"GTP knows no setting {min(given)!r} (known: {known})")
         self._all(commands, deadline)
+
+    def tell_rules(self, deadline: float, variant: str, rules: str, kgs: str) -> bool:
+        """Tell the rules as `new_game` does; False says that the engine takes none of its words."""
+        return bool(self._rules_command(deadline, variant, rules, kgs))
+
+    def _rules_command(self, deadline: float, variant: str, rules: str, kgs: str) -> str:
+        """Return the command by which the engine takes these rules; it is found out once."""
+        key = variant, rules, kgs
+        if key not in self._rules:
+            asked = [("kata-set-rules", rules), ("kata-set-rules", variant), ("kgs-rules", kgs)]
+            said = [f"{word} {name}" for word, name in asked if name and self.known(word)]
+            self._rules[key] = ""
+            for command in said if variant else ():
+                with contextlib.suppress(EngineRefused):
+                    self.command(command, deadline)
+                    self._rules[key] = command
+                    break
+        return self._rules[key]
+
+    def place_handicap(self, stones: int, deadline: float) -> list[str]:
+        """Have the engine choose where its handicap stones stand; raises as `command` does."""
+        return self.command(f"place_free_handicap {stones}", deadline).split()
+
+    def _handicap_commands(self, handicap: str) -> list[str]:
+        if handicap.isdigit():
+            return [f"fixed_handicap {handicap}"]
+        if self.known("set_free_handicap"):
+            return [f"set_free_handicap {handicap}"]
+        return [f"play b {point}" for point in handicap.split()]
 
     def _time_commands(self, control: TimeControl) -> list[str]:
         commands = []

@@ -178,7 +178,7 @@ def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
         root[f"P{letter}"] = [str(player)]
     rules = registry.rules(record.game, record.variant, record.size)
     if record.game == go.NAME:
-        root |= go.root_properties(record.variant, record.size)
+        root |= go.root_properties(record.variant, record.size, record.setup)
     if record.count is not None:
         root["QC"] = [str(record.count)]
     if record.setup:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from engines import registry
-from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Outcome, Rules, Side
+from engines.core.game import CHANCE, FIRST, Game, IllegalMove, InvalidText, Outcome, Rules, Side
 from engines.core.timing import Clock, TimeControl
-from protocols.client import Client, Left, Reply
+from protocols.client import Client, GtpClient, Left, Reply
 from protocols.errors import EngineError, EngineExited, EngineRefused, EngineTimeout
 from tools import go
 from tools.adjudication import Adjudication, Judge
@@ -54,6 +54,7 @@ class GameSpec:
     lag: float = LAG
     move_timeout: float = MOVE_TIMEOUT
     transcripts: str = ""  # The folder for them; empty is none.
+    free_handicap: int = 0  # Of Go: stones that the engine of Black places.
     scoring: str = AGREED  # Of Go.
     arbiter: EngineSpec | None = None  # Of Go, for what the engines disagree about.
 
@@ -136,7 +137,7 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
         players=(seats[0].player, seats[1].player),
         controls=spec.controls,
         started=started,
-        setup=spec.opening.setup,
+        setup=table.game.initial_setup,
         opening=len(spec.opening.moves),
         opening_name=spec.opening.name,
         moves=tuple(table.moves),
@@ -207,6 +208,8 @@ class Table:
             with _Blame(side):
                 seat.sow(self._spec.seed)
                 self._greet(seat.client(), self._spec.controls[side])
+                if side == FIRST and self._spec.free_handicap:
+                    self._place_handicap(seat.client())
         for text in self._spec.opening.moves:
             self._give(text)
         for side, seat in enumerate(self._seats):
@@ -215,16 +218,31 @@ class Table:
 
     def _greet(self, client: Client, control: TimeControl) -> None:
         spec = self._spec
-        variant, settings = spec.variant or "default", dict[str, str]()
+        variant, position = spec.variant or "default", spec.opening.setup
+        settings = dict[str, str]()
         if spec.game == go.NAME:
             variant, settings = go.settings(self.game)
+            position = ""
         client.new_game(
             soon(),
             variant=variant,
-            position=spec.opening.setup,
+            position=position,
             settings=settings,
             control=control,
         )
+
+    def _place_handicap(self, client: Client) -> None:
+        """Let Black's engine choose its stones: the game begins behind them."""
+        wanted = self._spec.free_handicap
+        if not isinstance(client, GtpClient):
+            raise EngineRefused("place_free_handicap", f"{client.protocol} has no handicap")
+        placed = client.place_handicap(wanted, soon())
+        try:
+            setup = go.free_setup(self.game, placed, wanted)
+        except InvalidText as error:
+            reason = f"illegal handicap {_printable(' '.join(placed))}: {error}"
+            raise Forfeit(FIRST, Verdict.PROTOCOL, reason) from error
+        self.game = Game(self.game.rules, setup)
 
     def _give(self, text: str) -> None:
         """Play a move that no engine chose; raises InvalidText or IllegalMove."""
