@@ -21,7 +21,7 @@ from tools.count import SCORINGS
 from tools.engines import PROTOCOLS, EngineSpec, resolve
 from tools.failure import CouldNotRun
 from tools.filing import find_record
-from tools.goban import go_terms
+from tools.goban import go_terms, lack, warnings
 from tools.interrupt import Interrupts
 from tools.journal import Journal, JournalError
 from tools.match import Changed, Hall, Match, last_seal
@@ -48,7 +48,9 @@ _PLAYED = _options(
     click.option(
         "--size", type=click.IntRange(min=1), metavar="N", help="Board size, where it varies."
     ),
-    click.option("--variant", metavar="NAME", default="", help="Variant; in Go the rule set."),
+    click.option(
+        "--variant", "--rules", metavar="NAME", default="", help="Variant; in Go the rule set."
+    ),
     click.option(
         "--protocol",
         type=click.Choice(PROTOCOLS),
@@ -78,16 +80,22 @@ _PLAYED = _options(
     ),
 )
 _GO = _options(
+    click.option("--komi", metavar="POINTS", help="Go.  [default: the rule set's; handicap 0.5]"),
+    click.option(
+        "--handicap",
+        metavar="N|free:N",
+        help="Go: stones of Black on the star points, or where the engine of Black places them.",
+    ),
     click.option(
         "--scoring",
         type=click.Choice(SCORINGS),
-        help="agreed: what both engines' final_score says, else the arbiter's dead stones; "
+        help="Go, agreed: what both engines' final_score says, else the arbiter's dead stones; "
         "all-alive: nobody is asked.  [default: agreed]",
     ),
     click.option(
         "--arbiter",
         metavar="ENGINE",
-        help="Names the dead stones where the engines disagree.  [default: quintet-go]",
+        help="Go: names the dead stones where the engines disagree.  [default: quintet-go]",
     ),
 )
 _ENDED = _options(
@@ -170,8 +178,12 @@ def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any)
     of our programs (quintet-neutron), a name from your engines.toml, or a command line in quotes.
     Stopped at any moment, the same line with the same --out goes on.
 
+    Go engines are told the rules where they know kata-set-rules or kgs-rules. GNU Go knows
+    neither: start it with --chinese-rules --positional-superko (its --help has the others).
+
     \b
     quintet match neutron --games 4 --time 1/move
+    quintet match go "gnugo --mode gtp --chinese-rules --positional-superko" --size 9 --komi 7
     quintet match "quintet-neutron --option level=5" "./mine --fast" --time 60+0.5
     """  # noqa: D301  # Click wants the control character itself.
     if len(engines) > 2:
@@ -227,6 +239,11 @@ def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any
         if fault := CREW.fault((*spec.engines, *arbiters)):
             CREW.close()
             raise JournalError(fault)
+        if fault := lack(spec, CREW):
+            CREW.close()
+            raise JournalError(fault)
+        for warning in warnings(spec, CREW):
+            click.echo(warning, err=True)
         if count > 1:
             CREW.close()
     with interrupts:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from engines import __version__, registry
 from engines.core.game import CHANCE, FIRST, Outcome, Side
@@ -41,8 +41,7 @@ _SGF_FORM: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedMove:
+class PlayedMove(NamedTuple):
     """One move of a game: who made it, how long it took, what is left, what its author thought."""
 
     side: Side
@@ -179,7 +178,7 @@ def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
         root[f"P{letter}"] = [str(player)]
     rules = registry.rules(record.game, record.variant, record.size)
     if record.game == go.NAME:
-        root |= go.root_properties(record.variant, record.size)
+        root |= go.root_properties(record.variant, record.size, record.setup)
     if record.count is not None:
         root["QC"] = [str(record.count)]
     if record.setup:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from engines import registry
-from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Outcome, Rules, Side
+from engines.core.game import CHANCE, FIRST, Game, IllegalMove, InvalidText, Outcome, Rules, Side
 from engines.core.timing import Clock, TimeControl
-from protocols.client import Client, Left, Reply
+from protocols.client import Client, GtpClient, Left, Reply
 from protocols.errors import EngineError, EngineExited, EngineRefused, EngineTimeout
 from tools import go
 from tools.adjudication import Adjudication, Judge
@@ -54,6 +54,7 @@ class GameSpec:
     lag: float = LAG
     move_timeout: float = MOVE_TIMEOUT
     transcripts: str = ""  # The folder for them; empty is none.
+    free_handicap: int = 0  # Of Go: stones that the engine of Black places.
     scoring: str = AGREED  # Of Go.
     arbiter: EngineSpec | None = None  # Of Go, for what the engines disagree about.
 
@@ -136,7 +137,7 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
         players=(seats[0].player, seats[1].player),
         controls=spec.controls,
         started=started,
-        setup=spec.opening.setup,
+        setup=table.game.initial_setup,
         opening=len(spec.opening.moves),
         opening_name=spec.opening.name,
         moves=tuple(table.moves),
@@ -169,11 +170,11 @@ class Table:
         arbiter: Seat | None = None,
     ) -> None:
         self.game = Game(spec.rules(), spec.opening.setup)
+        self._outcome = self.game.outcome()  # After the last move: asked once, used often.
         self.moves: list[PlayedMove] = []
         self.faults = [0, 0]
         self.count: Count | None = None  # Go, once the game is counted.
         self._counting = Counting(seats, spec.scoring, arbiter)
-        self._counted: Outcome | None = None
         self._spec = spec
         self._seats = seats
         self._clocks = [Clock(control) for control in spec.controls]
@@ -190,7 +191,7 @@ class Table:
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, None while it goes on; who counted a game of Go knows."""
-        return self._counted or self.game.outcome()
+        return self._outcome
 
     def set_clock(self, side: Side, left: float | None) -> None:
         """Let a clock show what it showed; periods are all there as long as main time runs."""
@@ -207,33 +208,54 @@ class Table:
             with _Blame(side):
                 seat.sow(self._spec.seed)
                 self._greet(seat.client(), self._spec.controls[side])
+                if side == FIRST and self._spec.free_handicap:
+                    self._place_handicap(seat.client())
         for text in self._spec.opening.moves:
             self._give(text)
+        for side, seat in enumerate(self._seats):
+            with _Blame(side):
+                seat.client().settle(soon())
 
     def _greet(self, client: Client, control: TimeControl) -> None:
         spec = self._spec
-        variant, settings = spec.variant or "default", dict[str, str]()
+        variant, position = spec.variant or "default", spec.opening.setup
+        settings = dict[str, str]()
         if spec.game == go.NAME:
             variant, settings = go.settings(self.game)
+            position = ""
         client.new_game(
             soon(),
             variant=variant,
-            position=spec.opening.setup,
+            position=position,
             settings=settings,
             control=control,
         )
+
+    def _place_handicap(self, client: Client) -> None:
+        """Let Black's engine choose its stones: the game begins behind them."""
+        wanted = self._spec.free_handicap
+        if not isinstance(client, GtpClient):
+            raise EngineRefused("place_free_handicap", f"{client.protocol} has no handicap")
+        placed = client.place_handicap(wanted, soon())
+        try:
+            setup = go.free_setup(self.game, placed, wanted)
+        except InvalidText as error:
+            reason = f"illegal handicap {_printable(' '.join(placed))}: {error}"
+            raise Forfeit(FIRST, Verdict.PROTOCOL, reason) from error
+        self.game = Game(self.game.rules, setup)
 
     def _give(self, text: str) -> None:
         """Play a move that no engine chose; raises InvalidText or IllegalMove."""
         mover = self.game.turn
         self.game.play(text)
+        self._outcome = self.game.outcome()
         self.moves.append(PlayedMove(mover, text, 0.0, None, ""))
         for side, seat in enumerate(self._seats):
             with _Blame(side):
                 if mover == CHANCE:
-                    seat.client().roll(int(text), soon())
+                    seat.client().note_throw(int(text))
                 else:
-                    seat.client().play(self._letters[mover], text, soon())
+                    seat.client().note(self._letters[mover], text)
 
     def move(self) -> None:
         """Let the dice fall, or ask whose turn it is for a move and see to all that follows."""
@@ -250,11 +272,13 @@ class Table:
         if reply.pv or reply.score:
             self._check_announced(side, reply)
         self._replay(side, reply)
-        self._tell(side, reply.move)
-        if reply.move == "pass" and go.is_over(self.game):
-            self._counted = self._count()
         ended = self._judge.judge(side, reply.score, len(self.moves))
-        if ended is not None and self.outcome() is None:
+        passed = reply.move == "pass" and go.is_over(self.game)
+        self._outcome = None if passed else self.game.outcome()
+        self._tell(side, reply.move, last=passed or bool(self._outcome or ended))
+        if passed:
+            self._outcome = self._count()
+        if ended is not None and self._outcome is None:
             if self._spec.game == go.NAME and self._judge.is_too_long(len(self.moves)):
                 ended = capped(ended, self._count())
             raise Adjudged(ended)
@@ -269,8 +293,8 @@ class Table:
     def _ask(self, side: Side) -> Reply:
         own, other = self._clocks[side], self._clocks[1 - side]
         wait = own.available() + self._spec.lag + LATE if own.running else self._spec.move_timeout
-        left = Left(*own.left()) if own.running else None
-        theirs = Left(*other.left()) if other.running else None
+        left = Left._make(own.left()) if own.running else None
+        theirs = Left._make(other.left()) if other.running else None
         self._stalls.begin()
         asked = time.monotonic()
         try:
@@ -338,7 +362,10 @@ class Table:
 
     def _replay(self, side: Side, reply: Reply) -> None:
         try:
-            self.game.play(reply.move)
+            if not reply.move.isprintable():  # The opponent must be told it.
+                raise InvalidText("no text")
+            # Not `play`: that the game goes on is known already.
+            self.game.push(self.game.rules.parse(self.game.position, reply.move))
         except (InvalidText, IllegalMove) as error:
             reason = f"illegal move {_printable(reply.move)}: {_plain(str(error), reply.move)}"
             verdict = Verdict.SUPERKO if go.is_superko(reason) else Verdict.ILLEGAL
@@ -348,12 +375,17 @@ class Table:
         seconds = round(reply.seconds, 6)
         self.moves.append(PlayedMove(side, reply.move, seconds, left, _evaluation(reply)))
 
-    def _tell(self, side: Side, move: str) -> None:
-        other = 1 - side
+    def _tell(self, side: Side, move: str, *, last: bool) -> None:
+        """Let the opponent know a move: with its next question, or at once if there is none."""
         if move == "win":  # A declaration is no move: it has ended the game.
             return
+        other = 1 - side
+        client = self._seats[other].client()
+        client.note(self._letters[side], move)
+        if not last:
+            return
         try:
-            self._seats[other].client().play(self._letters[side], move, soon())
+            client.settle(soon())
         except (EngineError, EngineRefused) as error:
             if move == "pass" and go.is_over(self.game):  # Who has finished loses no more.
                 self._counting.lost[other] = str(error)

@@ -26,6 +26,7 @@ def seal(spec: MatchSpec) -> Seal:
         "game": spec.game,
         "variant": spec.rules().variant,
         "size": spec.size,
+        "setup": spec.setup,
         "seed": spec.seed,
         "lag": spec.lag,
         "move-timeout": spec.move_timeout,
@@ -35,7 +36,7 @@ def seal(spec: MatchSpec) -> Seal:
         "set-aside": spec.aside,
     }
     if spec.game == go.NAME:
-        sealed["scoring"] = spec.scoring
+        sealed |= {"scoring": spec.scoring, "free-handicap": spec.free_handicap}
     if spec.arbiter is not None:
         sealed |= {f"arbiter.{key}": value for key, value in _engine(spec.arbiter)}
     for number, (engine, control) in enumerate(zip(spec.engines, spec.controls, strict=True), 1):

@@ -220,7 +220,7 @@ class Solution:
                 doubles=self._rules.doubles,
                 draws=False,
             )
-            stored, expected = self._tables.probe(mine, theirs), best(self._tables, position)
+            stored, expected = self._tables.probe(mine, theirs), best(position, self._tables.probe)
             if stored != expected:
                 raise CheckFailed(
                     f"{own}-{enemy} entry {number}: {stored} stored, {expected} by its successors"
@@ -273,7 +273,7 @@ def convert(place: Path, mark: str, own: int, enemy: int, kind: str) -> Path | N
         return None
     before = store.read_header(path)
     _, cells = store.load(path, mark, own, enemy, before.entries)
-    packed = _pack(_coded(cells, before), kind)
+    packed = pack(_coded(cells, before), kind)
     store.save(
         place,
         replace(before, kind=kind, size=len(packed), crc=store.checksum(packed), packing="raw"),
@@ -292,7 +292,8 @@ def _coded(cells: Any, header: store.Header) -> bytes:
     return bytes(coded[: header.entries])
 
 
-def _pack(cells: bytes, kind: str) -> bytes:
+def pack(cells: bytes, kind: str) -> bytes:
+    """Return entries of a byte each as those of a smaller kind."""
     bits = store.KINDS[kind]
     if kind == "exact":
         codes = bytes(0 if value == 0 else 3 if value & 1 else 2 for value in range(256))
@@ -318,13 +319,13 @@ def _divide(counts: list[int]) -> tuple[int, int, int]:
     return sum(counts[2::2]), counts[0], sum(counts[1::2])
 
 
-def best(tables: Tables, position: Position) -> int:
+def best(position: Position, probe: Callable[[int, int], int]) -> int:
     """Return a position's value by its successors' values, as the tables code it."""
     wins, losses, draws = [], [], False
     for move in position.legal_moves():
         position.play(move)
         ends = position.outcome() is not None
-        value = 1 if ends else tables.probe(position.own, position.enemy)
+        value = 1 if ends else probe(position.own, position.enemy)
         position.undo()
         plies = 1 if move >> 10 & 31 < 24 or ends else min((value >> 1) + 1, FAR)
         if value == 0:

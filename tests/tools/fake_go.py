@@ -47,6 +47,7 @@ def main() -> None:
         "list_commands": "\n".join(listed),
         "final_score": given.get("score", ""),
         "final_status_list": given.get("dead", "").replace(",", " ").replace("none", ""),
+        "place_free_handicap": given.get("places", "").replace(",", " "),
     }
     moves = list(script)
     passes = 0
