@@ -16,10 +16,13 @@ from engines.core.timing import TimeControl
 from tools.engines import PROTOCOLS, resolve
 from tools.failure import CouldNotRun
 from tools.interrupt import Interrupts
+from tools.regress.baseline import Run, as_run, compare, read_run, recall, write_run
 from tools.regress.examiner import TIMEOUT
+from tools.regress.junit import write_junit
+from tools.regress.page import write_page
 from tools.regress.pattern import Dialect
 from tools.regress.report import JsonLines, Lines, Report, annotation
-from tools.regress.result import Result, Tally
+from tools.regress.result import Result, Tally, tallies
 from tools.regress.script import Script
 from tools.regress.suite import SUFFIX, read_suite
 from tools.regress.tst import SUFFIX as TST
@@ -27,6 +30,7 @@ from tools.regress.tst import read_tst
 from tools.regress.work import Crew, Piece, Problems, Settings, Station
 
 _SUFFIXES: Final = (SUFFIX, TST)
+_FILE: Final = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command()
@@ -65,6 +69,13 @@ _SUFFIXES: Final = (SUFFIX, TST)
     help="Engines at once.",
 )
 @click.option("--shard", metavar="K/N", help="Only the Kth of N equal parts.")
+@click.option("--junit", type=_FILE, metavar="FILE", help="Write JUnit's XML.")
+@click.option("--html", type=_FILE, metavar="FILE", help="Write a page with boards.")
+@click.option(
+    "--baseline", type=_FILE, metavar="FILE", help="Earlier results: their failures are known."
+)
+@click.option("--update", is_flag=True, help="Write the results into --baseline.")
+@click.option("--diff", is_flag=True, help="Compare two files of results: OLD NEW.")
 @click.option("--github", is_flag=True, help="Annotate for GitHub, as under GITHUB_ACTIONS.")
 @click.option("--long", "every", is_flag=True, help="A line for every test.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
@@ -79,34 +90,80 @@ def regress(suites: Sequence[Path], every: bool, as_json: bool, **given: Any) ->
     quintet regress shogi.suite --engine "./mine --usi" --jobs 2
     """  # noqa: D301  # Click wants the control character itself.
     try:
+        if given["diff"]:
+            raise SystemExit(_compare(suites))
+        _check_places(given)
         settings = _settings(given)
         pieces = _shard(_pieces(suites, given), given["shard"])
+        before = _earlier(given["baseline"], update=given["update"])
+        report = _report(every=every, as_json=as_json)
+        results: list[Result] = []
+
+        def heard(result: Result) -> None:
+            results.append(recall(result, before))
+            report.result(results[-1])
+
+        try:
+            interrupted = _run(pieces, settings, given["jobs"], report, heard)
+            report.summary(tallies(results), total := Tally.of(results))
+        finally:
+            report.close()
+        _tell(results, before, report, given)
     except InvalidText as error:
         raise CouldNotRun(str(error)) from error
-    report = _report(every=every, as_json=as_json)
-    github = given["github"] or (os.environ.get("GITHUB_ACTIONS") == "true" and not as_json)
-    results: list[Result] = []
-
-    def heard(result: Result) -> None:
-        results.append(result)
-        report.result(result)
-
-    try:
-        interrupted = _run(pieces, settings, given["jobs"], report, heard)
-        tallies = {
-            suite: Tally.of(result for result in results if result.suite == suite)
-            for suite in dict.fromkeys(result.suite for result in results)
-        }
-        total = Tally.of(results)
-        report.summary(tallies, total)
-    finally:
-        report.close()
-    for result in results if github else ():
-        if result.alarming:
-            click.echo(annotation(result))
+    if (given["github"] or os.environ.get("GITHUB_ACTIONS") == "true") and not as_json:
+        for result in results:
+            if result.alarming:
+                click.echo(annotation(result))
     if interrupted:
         raise SystemExit(130)
-    raise SystemExit(1 if total.alarms else 0)
+    raise SystemExit(1 if total.alarms and not given["update"] else 0)
+
+
+def _tell(results: Sequence[Result], before: Run, report: Report, given: dict[str, Any]) -> None:
+    """Write what was asked for; raises InvalidText."""
+    engine = given["engine"] or "quintet"
+    if given["junit"] is not None:
+        write_junit(given["junit"], results, engine)
+    if given["html"] is not None:
+        write_page(given["html"], results, engine)
+    if before:
+        asked = {result.suite for result in results}
+        known = {key: was for key, was in before.items() if key[0] in asked}
+        difference = compare(known, as_run(results))
+        if given["shard"]:
+            difference = replace(difference, gone=[])
+        for line in difference.lines():
+            report.note(line)
+    if given["update"]:
+        write_run(given["baseline"], results, before)
+
+
+def _earlier(path: Path | None, *, update: bool) -> Run:
+    if path is None:
+        if update:
+            raise InvalidText("--update: it needs --baseline")
+        return {}
+    return {} if update and not path.exists() else read_run(path)
+
+
+def _compare(files: Sequence[Path]) -> int:
+    """Print how the second run differs from the first; return the exit status."""
+    if len(files) != 2:
+        raise InvalidText(f"--diff: expected two files of results, not {len(files)}")
+    before, now = (read_run(file) for file in files)
+    difference = compare(before, now)
+    for line in difference.lines():
+        click.echo(line)
+    return 1 if difference.failures else 0
+
+
+def _check_places(given: dict[str, Any]) -> None:
+    """Raise InvalidText for a file that cannot be written, before hours are spent on it."""
+    for name in ("junit", "html", "baseline"):
+        path: Path | None = given[name]
+        if path is not None and not path.absolute().parent.is_dir():
+            raise InvalidText(f"--{name}: no such folder: {path.parent}")
 
 
 def _settings(given: dict[str, Any]) -> Settings:
@@ -117,7 +174,7 @@ def _settings(given: dict[str, Any]) -> Settings:
         engine = replace(engine, commands=(*engine.commands, *given["before"]))
     elif given["before"]:
         raise InvalidText("--before: it needs --engine")
-    return Settings(engine, control, given["timeout"])
+    return Settings(engine, control, given["timeout"], scenes=given["html"] is not None)
 
 
 def _files(suites: Sequence[Path]) -> Iterator[Path]:
