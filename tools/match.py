@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from tools.course import Course
+from tools.dispute import DISPUTES, format_disputes
 from tools.event import game_event, read_game
 from tools.filing import record_name, write_record
 from tools.journal import Event, Journal, JournalError, write_whole
@@ -68,6 +69,8 @@ class Match(Course):
         self.journal.append(game_event(record))
         fate = self.count(record)
         self.write_record(record)
+        if record.count is not None and record.count.disputed:
+            self.write_disputes()
         return fate
 
     def write_record(self, record: GameRecord) -> None:
@@ -79,6 +82,12 @@ class Match(Course):
         for record in self.records.values():
             if not (self.journal.folder / record_name(record)).exists():
                 self.write_record(record)
+        self.write_disputes()
+
+    def write_disputes(self) -> None:
+        """Write what engines and arbiter said of games they disagree about; raises JournalError."""
+        if data := format_disputes(self.disputed):
+            write_whole(self.journal.folder / DISPUTES, data)
 
     def write_status(self, *, interrupted: bool = False) -> Mapping[str, Any]:
         """Write `status.json` and return what it says; raises JournalError."""

@@ -17,9 +17,11 @@ from engines import registry
 from engines.core.game import InvalidText
 from engines.core.timing import TimeControl
 from tools.adjudication import parse_adjudication
+from tools.count import SCORINGS
 from tools.engines import PROTOCOLS, EngineSpec, resolve
 from tools.failure import CouldNotRun
 from tools.filing import find_record
+from tools.goban import go_terms, lack, warnings
 from tools.interrupt import Interrupts
 from tools.journal import Journal, JournalError
 from tools.match import Changed, Hall, Match, last_seal
@@ -46,7 +48,9 @@ _PLAYED = _options(
     click.option(
         "--size", type=click.IntRange(min=1), metavar="N", help="Board size, where it varies."
     ),
-    click.option("--variant", metavar="NAME", default="", help="Variant; in Go the rule set."),
+    click.option(
+        "--variant", "--rules", metavar="NAME", default="", help="Variant; in Go the rule set."
+    ),
     click.option(
         "--protocol",
         type=click.Choice(PROTOCOLS),
@@ -73,6 +77,25 @@ _PLAYED = _options(
     ),
     click.option(
         "--seed", type=click.IntRange(min=0), metavar="N", help="Of all chance; default: drawn."
+    ),
+)
+_GO = _options(
+    click.option("--komi", metavar="POINTS", help="Go.  [default: the rule set's; handicap 0.5]"),
+    click.option(
+        "--handicap",
+        metavar="N|free:N",
+        help="Go: stones of Black on the star points, or where the engine of Black places them.",
+    ),
+    click.option(
+        "--scoring",
+        type=click.Choice(SCORINGS),
+        help="Go, agreed: what both engines' final_score says, else the arbiter's dead stones; "
+        "all-alive: nobody is asked.  [default: agreed]",
+    ),
+    click.option(
+        "--arbiter",
+        metavar="ENGINE",
+        help="Go: names the dead stones where the engines disagree.  [default: quintet-go]",
     ),
 )
 _ENDED = _options(
@@ -145,6 +168,7 @@ _RUN = _options(
 @click.command()
 @click.argument("engines", nargs=-1, required=True, metavar="GAME|ENGINE [ENGINE]")
 @_PLAYED
+@_GO
 @_ENDED
 @_RUN
 def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any) -> None:
@@ -154,8 +178,12 @@ def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any)
     of our programs (quintet-neutron), a name from your engines.toml, or a command line in quotes.
     Stopped at any moment, the same line with the same --out goes on.
 
+    Go engines are told the rules where they know kata-set-rules or kgs-rules. GNU Go knows
+    neither: start it with --chinese-rules --positional-superko (its --help has the others).
+
     \b
     quintet match neutron --games 4 --time 1/move
+    quintet match go "gnugo --mode gtp --chinese-rules --positional-superko" --size 9 --komi 7
     quintet match "quintet-neutron --option level=5" "./mine --fast" --time 60+0.5
     """  # noqa: D301  # Click wants the control character itself.
     if len(engines) > 2:
@@ -207,9 +235,15 @@ def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any
     hall = Hall(playing, partial(make_executor, count, pin=not given["no_pin"]), count)
     interrupts = Interrupts(partial(setattr, hall, "stopping", True))
     if not playing.over and next(playing.missing(), None) is not None:
-        if fault := CREW.fault(spec.engines):
+        arbiters = () if spec.arbiter is None else (spec.arbiter,)
+        if fault := CREW.fault((*spec.engines, *arbiters)):
             CREW.close()
             raise JournalError(fault)
+        if fault := lack(spec, CREW):
+            CREW.close()
+            raise JournalError(fault)
+        for warning in warnings(spec, CREW):
+            click.echo(warning, err=True)
         if count > 1:
             CREW.close()
     with interrupts:
@@ -276,8 +310,7 @@ def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
         move_timeout=given["move_timeout"],
         aside=given["set_aside"],
     )
-    spec.rules()
-    return spec
+    return go_terms(spec, given)
 
 
 def _game(game: str | None, first: EngineSpec, second: EngineSpec) -> str:

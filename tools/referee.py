@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from engines import registry
-from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Outcome, Rules, Side
+from engines.core.game import CHANCE, FIRST, Game, IllegalMove, InvalidText, Outcome, Rules, Side
 from engines.core.timing import Clock, TimeControl
-from protocols.client import Client, Left, Reply
+from protocols.client import Client, GtpClient, Left, Reply
 from protocols.errors import EngineError, EngineExited, EngineRefused, EngineTimeout
 from tools import go
 from tools.adjudication import Adjudication, Judge
+from tools.count import AGREED, ArbiterFailed, Counting, capped, counted
 from tools.engines import EngineSpec
-from tools.record import GameRecord, PlayedMove, Verdict
-from tools.seat import CREW, Crew, Seat, dismiss, last_words, soon
+from tools.record import Count, GameRecord, PlayedMove, Verdict
+from tools.seat import CREW, QUICK, Crew, Seat, dismiss, last_words, soon
 from tools.stall import Stalls
 from tools.transcript import Transcript
 
@@ -23,7 +24,6 @@ LAG: Final = 0.1  # Seconds over the flag that are forgiven once: pipes and sche
 LAGS: Final = 10  # How many such lags a side is forgiven in one game.
 LATE: Final = 2.0  # Seconds after the flag in which a move tells a slow engine from a hung one.
 MOVE_TIMEOUT: Final = 60.0  # Seconds for a move without a clock.
-_QUICK: Final = 1.0  # Seconds of grace for an engine that has just hung.
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,9 @@ class GameSpec:
     lag: float = LAG
     move_timeout: float = MOVE_TIMEOUT
     transcripts: str = ""  # The folder for them; empty is none.
+    free_handicap: int = 0  # Of Go: stones that the engine of Black places.
+    scoring: str = AGREED  # Of Go.
+    arbiter: EngineSpec | None = None  # Of Go, for what the engines disagree about.
 
     def rules(self) -> Rules[Any]:
         """Return the referee's own rules; raises InvalidText."""
@@ -76,7 +79,7 @@ class Forfeit(Exception):
 
 
 class Spoilt(Exception):
-    """The referee's own delay hid whether an engine was late: the game has no result."""
+    """The game has no result: the referee's delay hid who was late, or its arbiter failed."""
 
 
 class Adjudged(Exception):
@@ -94,13 +97,14 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
     """
     seats = [crew.seat(engine) for engine in spec.engines]
     _listen(spec, seats)
-    table = Table(spec, seats)
+    arbiter = crew.seat(spec.arbiter) if spec.arbiter is not None else None
+    table = Table(spec, seats, arbiter=arbiter)
     started = datetime.now().astimezone().isoformat(timespec="seconds")
     verdict = Verdict.NATURAL
     fallen: Forfeit | None = None
     try:
         table.begin()
-        while (outcome := table.game.outcome()) is None:
+        while (outcome := table.outcome()) is None:
             table.move()
     except Adjudged as adjudged:
         outcome, verdict = adjudged.outcome, Verdict.ADJUDICATION
@@ -112,7 +116,7 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
         outcome = Outcome(1 - forfeit.side, forfeit.reason)
         verdict = forfeit.verdict
         if verdict == Verdict.STALL:
-            seats[forfeit.side].dismiss(_QUICK)
+            seats[forfeit.side].dismiss(QUICK)
         elif verdict in (Verdict.CRASH, Verdict.PROTOCOL):
             seats[forfeit.side].dismiss()
     finally:
@@ -133,7 +137,7 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
         players=(seats[0].player, seats[1].player),
         controls=spec.controls,
         started=started,
-        setup=spec.opening.setup,
+        setup=table.game.initial_setup,
         opening=len(spec.opening.moves),
         opening_name=spec.opening.name,
         moves=tuple(table.moves),
@@ -143,6 +147,7 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
         code=fallen.code if fallen else None,
         stderr=last_words(fallen.stderr) if fallen else "",
         faults=(table.faults[0], table.faults[1]),
+        count=table.count,
     )
 
 
@@ -157,10 +162,19 @@ def _listen(spec: GameSpec, seats: list[Seat]) -> None:
 class Table:
     """The board between two engines: the referee's own game, its clocks, what was played."""
 
-    def __init__(self, spec: GameSpec, seats: list[Seat], stalls: Stalls | None = None) -> None:
+    def __init__(
+        self,
+        spec: GameSpec,
+        seats: list[Seat],
+        stalls: Stalls | None = None,
+        arbiter: Seat | None = None,
+    ) -> None:
         self.game = Game(spec.rules(), spec.opening.setup)
+        self._outcome = self.game.outcome()  # After the last move: asked once, used often.
         self.moves: list[PlayedMove] = []
         self.faults = [0, 0]
+        self.count: Count | None = None  # Go, once the game is counted.
+        self._counting = Counting(seats, spec.scoring, arbiter)
         self._spec = spec
         self._seats = seats
         self._clocks = [Clock(control) for control in spec.controls]
@@ -174,6 +188,10 @@ class Table:
     def close(self) -> None:
         """Let go of what the system lent."""
         self._stalls.close()
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, None while it goes on; who counted a game of Go knows."""
+        return self._outcome
 
     def set_clock(self, side: Side, left: float | None) -> None:
         """Let a clock show what it showed; periods are all there as long as main time runs."""
@@ -190,33 +208,54 @@ class Table:
             with _Blame(side):
                 seat.sow(self._spec.seed)
                 self._greet(seat.client(), self._spec.controls[side])
+                if side == FIRST and self._spec.free_handicap:
+                    self._place_handicap(seat.client())
         for text in self._spec.opening.moves:
             self._give(text)
+        for side, seat in enumerate(self._seats):
+            with _Blame(side):
+                seat.client().settle(soon())
 
     def _greet(self, client: Client, control: TimeControl) -> None:
         spec = self._spec
-        variant, settings = spec.variant or "default", dict[str, str]()
+        variant, position = spec.variant or "default", spec.opening.setup
+        settings = dict[str, str]()
         if spec.game == go.NAME:
             variant, settings = go.settings(self.game)
+            position = ""
         client.new_game(
             soon(),
             variant=variant,
-            position=spec.opening.setup,
+            position=position,
             settings=settings,
             control=control,
         )
+
+    def _place_handicap(self, client: Client) -> None:
+        """Let Black's engine choose its stones: the game begins behind them."""
+        wanted = self._spec.free_handicap
+        if not isinstance(client, GtpClient):
+            raise EngineRefused("place_free_handicap", f"{client.protocol} has no handicap")
+        placed = client.place_handicap(wanted, soon())
+        try:
+            setup = go.free_setup(self.game, placed, wanted)
+        except InvalidText as error:
+            reason = f"illegal handicap {_printable(' '.join(placed))}: {error}"
+            raise Forfeit(FIRST, Verdict.PROTOCOL, reason) from error
+        self.game = Game(self.game.rules, setup)
 
     def _give(self, text: str) -> None:
         """Play a move that no engine chose; raises InvalidText or IllegalMove."""
         mover = self.game.turn
         self.game.play(text)
+        self._outcome = self.game.outcome()
         self.moves.append(PlayedMove(mover, text, 0.0, None, ""))
         for side, seat in enumerate(self._seats):
             with _Blame(side):
                 if mover == CHANCE:
-                    seat.client().roll(int(text), soon())
+                    seat.client().note_throw(int(text))
                 else:
-                    seat.client().play(self._letters[mover], text, soon())
+                    seat.client().note(self._letters[mover], text)
 
     def move(self) -> None:
         """Let the dice fall, or ask whose turn it is for a move and see to all that follows."""
@@ -233,16 +272,29 @@ class Table:
         if reply.pv or reply.score:
             self._check_announced(side, reply)
         self._replay(side, reply)
-        self._tell(side, reply.move)
         ended = self._judge.judge(side, reply.score, len(self.moves))
-        if ended is not None and self.game.outcome() is None:
+        passed = reply.move == "pass" and go.is_over(self.game)
+        self._outcome = None if passed else self.game.outcome()
+        self._tell(side, reply.move, last=passed or bool(self._outcome or ended))
+        if passed:
+            self._outcome = self._count()
+        if ended is not None and self._outcome is None:
+            if self._spec.game == go.NAME and self._judge.is_too_long(len(self.moves)):
+                ended = capped(ended, self._count())
             raise Adjudged(ended)
+
+    def _count(self) -> Outcome:
+        try:
+            self.count = self._counting.count(self.game)
+        except ArbiterFailed as error:
+            raise Spoilt(f"void: {error}") from error
+        return counted(self.game, self.count)
 
     def _ask(self, side: Side) -> Reply:
         own, other = self._clocks[side], self._clocks[1 - side]
         wait = own.available() + self._spec.lag + LATE if own.running else self._spec.move_timeout
-        left = Left(*own.left()) if own.running else None
-        theirs = Left(*other.left()) if other.running else None
+        left = Left._make(own.left()) if own.running else None
+        theirs = Left._make(other.left()) if other.running else None
         self._stalls.begin()
         asked = time.monotonic()
         try:
@@ -310,7 +362,10 @@ class Table:
 
     def _replay(self, side: Side, reply: Reply) -> None:
         try:
-            self.game.play(reply.move)
+            if not reply.move.isprintable():  # The opponent must be told it.
+                raise InvalidText("no text")
+            # Not `play`: that the game goes on is known already.
+            self.game.push(self.game.rules.parse(self.game.position, reply.move))
         except (InvalidText, IllegalMove) as error:
             reason = f"illegal move {_printable(reply.move)}: {_plain(str(error), reply.move)}"
             verdict = Verdict.SUPERKO if go.is_superko(reason) else Verdict.ILLEGAL
@@ -320,19 +375,23 @@ class Table:
         seconds = round(reply.seconds, 6)
         self.moves.append(PlayedMove(side, reply.move, seconds, left, _evaluation(reply)))
 
-    def _tell(self, side: Side, move: str) -> None:
-        other = 1 - side
+    def _tell(self, side: Side, move: str, *, last: bool) -> None:
+        """Let the opponent know a move: with its next question, or at once if there is none."""
         if move == "win":  # A declaration is no move: it has ended the game.
             return
+        other = 1 - side
+        client = self._seats[other].client()
+        client.note(self._letters[side], move)
+        if not last:
+            return
         try:
-            self._seats[other].client().play(self._letters[side], move, soon())
-        except EngineTimeout as error:
-            reason = f"stall: {error}, told {move}"
-            raise Forfeit(other, Verdict.STALL, reason, stderr=error.stderr) from error
-        except EngineExited as error:
-            raise _crashed(other, error) from error
+            client.settle(soon())
         except (EngineError, EngineRefused) as error:
-            raise _broken(other, error) from error
+            if move == "pass" and go.is_over(self.game):  # Who has finished loses no more.
+                self._counting.lost[other] = str(error)
+                self._seats[other].dismiss(QUICK)
+                return
+            raise _not_told(other, move, error) from error
 
 
 class _Blame:
@@ -354,6 +413,13 @@ class _Blame:
             raise _broken(self._side, error) from error
         if type(error) is ValueError:  # The user asked for what the protocol cannot say.
             raise InvalidText(str(error)) from error
+
+
+def _not_told(side: Side, move: str, error: EngineError | EngineRefused) -> Forfeit:
+    if isinstance(error, EngineTimeout):
+        reason = f"stall: {error}, told {move}"
+        return Forfeit(side, Verdict.STALL, reason, stderr=error.stderr)
+    return _crashed(side, error) if isinstance(error, EngineExited) else _broken(side, error)
 
 
 def _crashed(side: Side, error: EngineExited) -> Forfeit:

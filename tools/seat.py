@@ -10,8 +10,9 @@ from protocols.errors import EngineError, EngineRefused
 from protocols.process import GRACE, Process
 from tools.engines import EngineSpec
 from tools.record import Player
-from tools.transcript import Transcript
+from tools.transcript import Listener
 
+QUICK: Final = 1.0  # Seconds of grace for an engine that has just failed.
 PATIENCE: Final = 60.0  # Seconds for whatever is no move.
 SEED: Final = "{seed}"  # In an option's value: the seed of the game, told before each.
 
@@ -23,7 +24,7 @@ class Seat:
         self.spec = spec
         self.player = Player(spec.label, "", "")
         self.starts = 0
-        self.transcript: Transcript | None = None
+        self.transcript: Listener | None = None
         self._client: Client | None = None
 
     def client(self) -> Client:
@@ -57,7 +58,7 @@ class Seat:
             trace=self.transcript,
         )
 
-    def listen(self, transcript: Transcript | None) -> None:
+    def listen(self, transcript: Listener | None) -> None:
         """Have all that is said from now on written down, or no longer."""
         self.transcript = transcript
         if self._client is not None:

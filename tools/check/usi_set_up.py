@@ -125,7 +125,7 @@ def _set_all(talk: UsiTalk) -> None:
     """Set every option to its default, as ShogiHome does."""
     for option in talk.client.options.values():
         if option.kind != "button":
-            talk.send(f"setoption name {option.name} value {option.default or '<empty>'}")
+            talk.send(f"setoption name {option.name} value {option.default}")
 
 
 @SET_UP.add("option-unknown", MUST, "Shogidokoro sets what was never declared; a word of it hurt")
