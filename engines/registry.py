@@ -25,7 +25,9 @@ class Entry:
     bench: str  # () -> Iterable[tuple[str, float, str]]: what was measured, the figure, its unit.
     record_number: int  # SGF's GM.
     perft_styles: tuple[str, ...] = ()
-    tasks: Mapping[str, str] = field(default_factory=dict)  # `solve`, `train`, `throw`.
+    tasks: Mapping[str, str] = field(
+        default_factory=dict
+    )  # `solve`: a core.solving.Planner; `train`; `throw`.
 
     def load(self, part: str) -> Any:
         """Import a part by the name of the field, or of the task, that holds its dotted name."""
@@ -59,7 +61,7 @@ GAMES: Final[Mapping[str, Entry]] = {
             bench="engines.morris.bench:bench",
             record_number=5,
             perft_styles=("apart",),
-            tasks={"solve": "engines.morris.solve:solve"},
+            tasks={"solve": "engines.morris.solve:plan"},
         ),
         Entry(
             name="neutron",
@@ -84,7 +86,6 @@ GAMES: Final[Mapping[str, Entry]] = {
             bench="engines.senet.bench:bench",
             record_number=99,  # SGF gives Senet no number of its own.
             tasks={
-                "solve": "engines.senet.solve:solve",
                 "train": "engines.senet.train:train",
                 "throw": "engines.senet.dice:throw",
             },

@@ -1,4 +1,4 @@
-"""What Ctrl-C means to a match: the first lets the running games end, the second stops at once."""
+"""What Ctrl-C means: the first lets the running games end, the second stops at once."""
 
 import signal
 import sys
@@ -16,9 +16,10 @@ class Interrupts:
     Outside the main thread nothing can be caught, and nothing is.
     """
 
-    def __init__(self, first: Callable[[], None]) -> None:
+    def __init__(self, first: Callable[[], None], what: str = "games") -> None:
         self.count = 0
         self._first = first
+        self._what = what
         self._before: Any = None
 
     def _notice(self, number: int, frame: FrameType | None) -> None:
@@ -26,7 +27,8 @@ class Interrupts:
         if self.count > 1:
             raise KeyboardInterrupt
         self._first()
-        click.echo("finishing the running games; Ctrl-C again stops at once", file=sys.stderr)
+        told = f"finishing the running {self._what}; Ctrl-C again stops at once"
+        click.echo(told, file=sys.stderr)
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():

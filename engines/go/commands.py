@@ -27,7 +27,7 @@ _NUMBERS: Final = {
     "fischer": 2,
     "fischer-capped": 2,
 }
-_KO: Final = {SIMPLE: "SIMPLE", POSITIONAL: "POSITIONAL", SITUATIONAL: "SITUATIONAL"}
+_KO: Final = {kind.upper(): kind for kind in (SIMPLE, POSITIONAL, SITUATIONAL)}
 
 
 class Commands:
@@ -278,19 +278,7 @@ class Commands:
 
     def get_rules(self, request: Request) -> str:
         """Tell the rules as KataGo does, in JSON."""
-        rules = self.player.rules.rules
-        return json.dumps(
-            {
-                "hasButton": False,
-                "ko": _KO[rules.ko],
-                "scoring": rules.scoring.upper(),
-                "suicide": rules.suicide,
-                "tax": "SEKI" if rules.seki_tax else "NONE",
-                "whiteHandicapBonus": rules.bonus,
-                "friendlyPassOk": rules.judged,
-            },
-            separators=(",", ":"),
-        )
+        return self.player.rules.rules.to_kata()
 
     def set_rules(self, request: Request) -> str:
         """Take a rule set by name or as KataGo's JSON."""
@@ -317,10 +305,9 @@ class Commands:
 
     def _change_rules(self, given: dict[str, Any]) -> None:
         rules = self.player.rules.rules
-        kinds = {text: kind for kind, text in _KO.items()}
         for name, value in given.items():
-            if name == "ko" and value in kinds:
-                rules = replace(rules, ko=kinds[value])
+            if name == "ko" and value in _KO:
+                rules = replace(rules, ko=_KO[value])
             elif name == "scoring" and value in ("AREA", "TERRITORY"):
                 rules = replace(rules, scoring=AREA if value == "AREA" else TERRITORY)
             elif name == "suicide" and isinstance(value, bool):
