@@ -27,10 +27,12 @@ class FramedClient(Client):
         self.commands: Sequence[str] = ()
         self.strays = 0
         self._number = 0
+        self._noted: list[str] = []  # Moves and throws that go out with the next question.
         self._known: frozenset[str] = frozenset()
 
     def command(self, text: str, deadline: float) -> str:
         """Send a command and return its reply's text; raises EngineRefused for a `?` reply."""
+        self.settle(deadline)
         self._number = number = self._number + 1
         self.process.send(deadline, f"{number} {text}")
         reply = self._read_reply(number, text, deadline)
@@ -38,8 +40,15 @@ class FramedClient(Client):
             return reply
         raise reply
 
+    def settle(self, deadline: float) -> None:
+        """Tell the moves that were noted; raises the first refusal after all replies are read."""
+        if self._noted:
+            noted, self._noted = self._noted, []
+            self._all(noted, deadline)
+
     def ask(self, commands: Sequence[str], deadline: float) -> list[str | EngineRefused]:
         """Send commands in one write and return all their replies, refusals unraised."""
+        self.settle(deadline)
         first = self._number + 1
         self._number += len(commands)
         self.process.send(deadline, *[f"{n} {text}" for n, text in enumerate(commands, first)])
@@ -50,18 +59,15 @@ class FramedClient(Client):
         return command in self._known
 
     def _read_reply(self, number: int, command: str, deadline: float) -> str | EngineRefused:
-        read_line = self.process.read_line
-        strays = 0
-        while not (line := read_line(deadline)).startswith(("=", "?")):
-            if line:
-                strays += 1
-                if strays > STRAYS:
-                    raise self._nonsense(f"{strays} lines, but no reply to {command!r}")
-        self.strays += strays
+        line = self.process.read_line(deadline)
+        if line[:1] not in ("=", "?"):
+            line = self._pass_over(line, command, deadline)
         told, _, text = line[1:].partition(" ")
         if told != str(number):
             raise self._nonsense(f"{line[:80]!r} where a reply to {number} {command!r} was due")
-        if more := read_line(deadline):
+        if not self.process.skip_empty_line(deadline):
+            read_line = self.process.read_line
+            more = read_line(deadline)
             lines, size = [text], len(text)
             while more:
                 lines.append(more)
@@ -74,6 +80,18 @@ class FramedClient(Client):
         else:
             text = text.strip()
         return text if line[0] == "=" else EngineRefused(command, text)
+
+    def _pass_over(self, line: str, command: str, deadline: float) -> str:
+        """Count the lines outside any reply, and return the first of the reply behind them."""
+        strays = 0
+        while line[:1] not in ("=", "?"):
+            if line:
+                strays += 1
+                if strays > STRAYS:
+                    raise self._nonsense(f"{strays} lines, but no reply to {command!r}")
+            line = self.process.read_line(deadline)
+        self.strays += strays
+        return line
 
     def _nonsense(self, what: str) -> EngineNonsense:
         return EngineNonsense(f"{self.name} wrote {what}", self.process.stderr)
@@ -96,9 +114,9 @@ class FramedClient(Client):
         """Send a command of the user's own."""
         self.command(command, deadline)
 
-    def play(self, side: str, move: str, deadline: float) -> None:
-        """Tell a move."""
-        self.command(f"play {side} {move}", deadline)
+    def note(self, side: str, move: str) -> None:
+        """Note a move; it goes out in one write with the next question."""
+        self._noted.append(f"play {side} {move}")
 
     def undo(self, deadline: float) -> None:
         """Take the last move back."""
@@ -114,12 +132,16 @@ class FramedClient(Client):
     ) -> tuple[Reply, str]:
         """Ask for a move and return it with the answer to a question about it.
 
-        The clock before it and the question behind it go out in the same write. Either may be
-        refused, and once the move is in, a failure to answer the question is not this move's.
+        What was noted and the clock before it, and the question behind it, go out in the same
+        write. Clock and question may be refused, and once the move is in, a failure to answer the
+        question is not this move's. The refusal of a noted move is raised after all is read.
         """
-        commands = [f"genmove {side}"]
+        commands, self._noted = self._noted, []
+        noted = len(commands)
         if clock:
-            commands.insert(0, clock)
+            commands.append(clock)
+        before = len(commands)
+        commands.append(f"genmove {side}")
         if question:
             commands.append(question)
         number = self._number + 1
@@ -127,15 +149,20 @@ class FramedClient(Client):
         numbered = [f"{n} {text}" for n, text in enumerate(commands, number)]
         start = time.monotonic()
         self.process.send(deadline, *numbered)
-        if clock:
-            self._read_reply(number, clock, deadline)
-            number += 1
-        move = self._read_reply(number, f"genmove {side}", deadline)
+        refused: EngineRefused | None = None
+        for index in range(before):
+            reply = self._read_reply(number + index, commands[index], deadline)
+            if not isinstance(reply, str) and index < noted and refused is None:
+                refused = reply
+        number += before
+        move = self._read_reply(number, commands[before], deadline)
         now = time.monotonic()
         answer: str | EngineRefused = ""
         if question:
             with contextlib.suppress(EngineError):
                 answer = self._read_reply(number + 1, question, max(deadline, now + ANSWER))
+        if refused is not None:
+            raise refused
         if not isinstance(move, str):
             raise move
         if not move:
@@ -177,6 +204,7 @@ class GtpClient(FramedClient):
         control: TimeControl | None = None,
     ) -> None:
         """Begin a game on an empty board."""
+        self._noted.clear()
         if position:
             raise ValueError("GTP has no command for a position: play its moves instead")
         commands = []
@@ -315,6 +343,7 @@ class LineClient(FramedClient):
         control: TimeControl | None = None,
     ) -> None:
         """Begin a game."""
+        self._noted.clear()
         words = ["newgame", variant, *(f"{key}={text}" for key, text in (settings or {}).items())]
         commands = [" ".join(word for word in words if word)]
         if position:
@@ -341,9 +370,9 @@ class LineClient(FramedClient):
         """Set an option."""
         self.command(f"option {name} {value}".rstrip(), deadline)
 
-    def roll(self, throw: int, deadline: float) -> None:
-        """Tell what the referee's dice show."""
-        self.command(f"roll {throw}", deadline)
+    def note_throw(self, throw: int) -> None:
+        """Note what the referee's dice show; it goes out as a move does."""
+        self._noted.append(f"roll {throw}")
 
 
 def evaluated(reply: Reply, info: str) -> Reply:

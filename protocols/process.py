@@ -128,6 +128,17 @@ class Process:
             self.trace("<", line)
         return line
 
+    def skip_empty_line(self, deadline: float) -> bool:
+        """Take the next line if it is empty, and say whether it was; raises as `read_line`."""
+        while not self._lines:
+            self._fill(deadline)
+        if self._lines[0] not in (b"", b"\r"):
+            return False
+        self._lines.popleft()
+        if self.trace is not None:
+            self.trace("<", "")
+        return True
+
     def unread(self) -> list[str]:
         """Return the lines that are there already, for a check that nothing is left over."""
         if (chunk := self._pipes.waiting()) is not None:

@@ -132,7 +132,7 @@ class UsiClient(Client):
         """Send a command that has no answer."""
         self.process.send(deadline, command)
 
-    def play(self, side: str, move: str, deadline: float) -> None:
+    def note(self, side: str, move: str) -> None:
         """Note a move; it is told with the next `go`, since `position` has no answer."""
         self._moves.append(move)
 

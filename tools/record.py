@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from engines import __version__, registry
 from engines.core.game import CHANCE, FIRST, Outcome, Side
@@ -41,8 +41,7 @@ _SGF_FORM: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedMove:
+class PlayedMove(NamedTuple):
     """One move of a game: who made it, how long it took, what is left, what its author thought."""
 
     side: Side

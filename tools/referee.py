@@ -170,11 +170,11 @@ class Table:
         arbiter: Seat | None = None,
     ) -> None:
         self.game = Game(spec.rules(), spec.opening.setup)
+        self._outcome = self.game.outcome()  # After the last move: asked once, used often.
         self.moves: list[PlayedMove] = []
         self.faults = [0, 0]
         self.count: Count | None = None  # Go, once the game is counted.
         self._counting = Counting(seats, spec.scoring, arbiter)
-        self._counted: Outcome | None = None
         self._spec = spec
         self._seats = seats
         self._clocks = [Clock(control) for control in spec.controls]
@@ -191,7 +191,7 @@ class Table:
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, None while it goes on; who counted a game of Go knows."""
-        return self._counted or self.game.outcome()
+        return self._outcome
 
     def set_clock(self, side: Side, left: float | None) -> None:
         """Let a clock show what it showed; periods are all there as long as main time runs."""
@@ -212,6 +212,9 @@ class Table:
                     self._place_handicap(seat.client())
         for text in self._spec.opening.moves:
             self._give(text)
+        for side, seat in enumerate(self._seats):
+            with _Blame(side):
+                seat.client().settle(soon())
 
     def _greet(self, client: Client, control: TimeControl) -> None:
         spec = self._spec
@@ -245,13 +248,14 @@ class Table:
         """Play a move that no engine chose; raises InvalidText or IllegalMove."""
         mover = self.game.turn
         self.game.play(text)
+        self._outcome = self.game.outcome()
         self.moves.append(PlayedMove(mover, text, 0.0, None, ""))
         for side, seat in enumerate(self._seats):
             with _Blame(side):
                 if mover == CHANCE:
-                    seat.client().roll(int(text), soon())
+                    seat.client().note_throw(int(text))
                 else:
-                    seat.client().play(self._letters[mover], text, soon())
+                    seat.client().note(self._letters[mover], text)
 
     def move(self) -> None:
         """Let the dice fall, or ask whose turn it is for a move and see to all that follows."""
@@ -268,11 +272,13 @@ class Table:
         if reply.pv or reply.score:
             self._check_announced(side, reply)
         self._replay(side, reply)
-        self._tell(side, reply.move)
-        if reply.move == "pass" and go.is_over(self.game):
-            self._counted = self._count()
         ended = self._judge.judge(side, reply.score, len(self.moves))
-        if ended is not None and self.outcome() is None:
+        passed = reply.move == "pass" and go.is_over(self.game)
+        self._outcome = None if passed else self.game.outcome()
+        self._tell(side, reply.move, last=passed or bool(self._outcome or ended))
+        if passed:
+            self._outcome = self._count()
+        if ended is not None and self._outcome is None:
             if self._spec.game == go.NAME and self._judge.is_too_long(len(self.moves)):
                 ended = capped(ended, self._count())
             raise Adjudged(ended)
@@ -287,8 +293,8 @@ class Table:
     def _ask(self, side: Side) -> Reply:
         own, other = self._clocks[side], self._clocks[1 - side]
         wait = own.available() + self._spec.lag + LATE if own.running else self._spec.move_timeout
-        left = Left(*own.left()) if own.running else None
-        theirs = Left(*other.left()) if other.running else None
+        left = Left._make(own.left()) if own.running else None
+        theirs = Left._make(other.left()) if other.running else None
         self._stalls.begin()
         asked = time.monotonic()
         try:
@@ -356,7 +362,10 @@ class Table:
 
     def _replay(self, side: Side, reply: Reply) -> None:
         try:
-            self.game.play(reply.move)
+            if not reply.move.isprintable():  # The opponent must be told it.
+                raise InvalidText("no text")
+            # Not `play`: that the game goes on is known already.
+            self.game.push(self.game.rules.parse(self.game.position, reply.move))
         except (InvalidText, IllegalMove) as error:
             reason = f"illegal move {_printable(reply.move)}: {_plain(str(error), reply.move)}"
             verdict = Verdict.SUPERKO if go.is_superko(reason) else Verdict.ILLEGAL
@@ -366,12 +375,17 @@ class Table:
         seconds = round(reply.seconds, 6)
         self.moves.append(PlayedMove(side, reply.move, seconds, left, _evaluation(reply)))
 
-    def _tell(self, side: Side, move: str) -> None:
-        other = 1 - side
+    def _tell(self, side: Side, move: str, *, last: bool) -> None:
+        """Let the opponent know a move: with its next question, or at once if there is none."""
         if move == "win":  # A declaration is no move: it has ended the game.
             return
+        other = 1 - side
+        client = self._seats[other].client()
+        client.note(self._letters[side], move)
+        if not last:
+            return
         try:
-            self._seats[other].client().play(self._letters[side], move, soon())
+            client.settle(soon())
         except (EngineError, EngineRefused) as error:
             if move == "pass" and go.is_over(self.game):  # Who has finished loses no more.
                 self._counting.lost[other] = str(error)

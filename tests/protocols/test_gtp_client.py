@@ -178,6 +178,41 @@ def test_a_refused_clock_is_no_reason_not_to_move(begin: Begin) -> None:
     assert told.client.command("name", later()) == "x"
 
 
+def test_noted_moves_go_out_with_the_question_in_one_write(begin: Begin) -> None:
+    told = begin("", "", "D4", commands=["time_left"])
+    writes: list[tuple[str, ...]] = []
+    send = told.client.process.send
+
+    def count(deadline: float, *commands: str) -> None:
+        writes.append(commands)
+        send(deadline, *commands)
+
+    told.client.process.send = count  # type: ignore[method-assign]
+    told.client.note("w", "Q16")
+    assert writes == []
+    assert told.client.genmove("b", later(), Left(5.0)).move == "D4"
+    assert writes == [("1 play w Q16", "2 time_left b 5 0", "3 genmove b")]
+
+
+def test_a_refused_note_is_raised_after_all_replies_are_read(begin: Begin) -> None:
+    told = begin("?{id} no\n\n", "D4", "?{id} never\n\n", "", "fine")
+    told.client.note("w", "Q16")
+    with pytest.raises(EngineRefused, match="play w Q16: no"):
+        told.client.genmove("b", later())
+    told.client.note("w", "K10")
+    told.client.note("b", "K11")
+    with pytest.raises(EngineRefused, match="play w K10: never"):
+        told.client.settle(later())
+    assert told.client.command("name", later()) == "fine"
+
+
+def test_a_new_game_forgets_what_was_noted(begin: Begin) -> None:
+    told = begin("")
+    told.client.note("w", "Q16")
+    told.client.new_game(later())
+    assert told.sent == ["clear_board"]
+
+
 def test_an_empty_move_is_nonsense(begin: Begin) -> None:
     with pytest.raises(EngineNonsense, match="no move in its reply"):
         begin("").client.genmove("b", later())

@@ -4,6 +4,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -16,18 +17,36 @@ from tools.engines import PROTOCOLS, resolve
 from tools.failure import CouldNotRun
 from tools.interrupt import Interrupts
 from tools.regress.examiner import TIMEOUT
+from tools.regress.pattern import Dialect
 from tools.regress.report import JsonLines, Lines, Report, annotation
 from tools.regress.result import Result, Tally
+from tools.regress.script import Script
 from tools.regress.suite import SUFFIX, read_suite
+from tools.regress.tst import SUFFIX as TST
+from tools.regress.tst import read_tst
 from tools.regress.work import Crew, Piece, Problems, Settings, Station
 
-_SUFFIXES: Final = (SUFFIX,)
+_SUFFIXES: Final = (SUFFIX, TST)
 
 
 @click.command()
 @click.argument("suites", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--engine", metavar="ENGINE", help="Who is asked; default: our own, by game.")
 @click.option("--protocol", type=click.Choice(PROTOCOLS), help="Default: found out.")
+@click.option(
+    "--before",
+    multiple=True,
+    metavar="COMMAND",
+    help="Said to each fresh engine first; again for more commands.",
+)
+@click.option(
+    "--dialect",
+    type=click.Choice([str(dialect) for dialect in Dialect]),
+    default=str(Dialect.STRICT),
+    show_default=True,
+    help="Whose reading of .tst files.",
+)
+@click.option("--ignore-case", is_flag=True, help="Let patterns of .tst files ignore case.")
 @click.option("--limit", metavar="TC", help="Instead of the limits that suites name.")
 @click.option(
     "--timeout",
@@ -52,15 +71,16 @@ _SUFFIXES: Final = (SUFFIX,)
 def regress(suites: Sequence[Path], every: bool, as_json: bool, **given: Any) -> None:
     """Ask an engine the tests of SUITES, and tell what it answers otherwise than expected.
 
-    A suite is a file of our own format (.suite), or a folder of such files. Exit status: 0 as
-    expected, 1 an unexpected failure, 2 could not run.
+    A suite is a file of our own format (.suite), GNU Go's and GoGui's .tst, or a folder of such
+    files. Exit status: 0 as expected, 1 an unexpected failure, 2 could not run.
 
     \b
+    quintet regress reading.tst --engine "gnugo --mode gtp"
     quintet regress shogi.suite --engine "./mine --usi" --jobs 2
     """  # noqa: D301  # Click wants the control character itself.
     try:
         settings = _settings(given)
-        pieces = _shard(_pieces(suites), given["shard"])
+        pieces = _shard(_pieces(suites, given), given["shard"])
     except InvalidText as error:
         raise CouldNotRun(str(error)) from error
     report = _report(every=every, as_json=as_json)
@@ -90,12 +110,14 @@ def regress(suites: Sequence[Path], every: bool, as_json: bool, **given: Any) ->
 
 
 def _settings(given: dict[str, Any]) -> Settings:
-    engine = given["engine"]
-    return Settings(
-        resolve(engine, given["protocol"]) if engine is not None else None,
-        TimeControl.parse(given["limit"]) if given["limit"] else None,
-        given["timeout"],
-    )
+    control = TimeControl.parse(given["limit"]) if given["limit"] else None
+    engine = None
+    if given["engine"] is not None:
+        engine = resolve(given["engine"], given["protocol"])
+        engine = replace(engine, commands=(*engine.commands, *given["before"]))
+    elif given["before"]:
+        raise InvalidText("--before: it needs --engine")
+    return Settings(engine, control, given["timeout"])
 
 
 def _files(suites: Sequence[Path]) -> Iterator[Path]:
@@ -111,10 +133,15 @@ def _files(suites: Sequence[Path]) -> Iterator[Path]:
             yield path
 
 
-def _pieces(suites: Sequence[Path]) -> list[Piece]:
+def _pieces(suites: Sequence[Path], given: dict[str, Any]) -> list[Piece]:
     pieces: list[Piece] = []
+    dialect = Dialect(given["dialect"])
     for file in dict.fromkeys(_files(suites)):
-        pieces += Problems(_name(file), read_suite(file)).parts()
+        if file.suffix.lower() == TST:
+            steps = read_tst(file, dialect)
+            pieces.append(Script(_name(file), file, steps, dialect, given["ignore_case"]))
+        else:
+            pieces += Problems(_name(file), read_suite(file)).parts()
     return pieces
 
 

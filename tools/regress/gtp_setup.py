@@ -3,12 +3,12 @@
 from typing import Any, Final
 
 from engines.core.game import Game
-from protocols.client import GtpClient
+from protocols.client import FramedClient
 
 _SIGNS: Final = ".bw"
 
 
-def place(client: GtpClient, game: Game[Any], deadline: float) -> None:
+def place(client: FramedClient, game: Game[Any], deadline: float) -> None:
     """Put the stones of a game's position on the engine's empty board.
 
     Raises ValueError where a ko is due, which GTP has no words for.
@@ -26,7 +26,7 @@ def place(client: GtpClient, game: Game[Any], deadline: float) -> None:
         client.command(command, deadline)
 
 
-def place_commands(client: GtpClient, stones: list[tuple[str, str]]) -> list[str]:
+def place_commands(client: FramedClient, stones: list[tuple[str, str]]) -> list[str]:
     """Return commands that put stones on an empty board; no order of them can capture one."""
     if stones and client.known("set_position"):
         return ["set_position " + " ".join(f"{side} {vertex}" for side, vertex in stones)]

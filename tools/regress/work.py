@@ -24,6 +24,7 @@ class Settings:
     engine: EngineSpec | None = None
     control: TimeControl | None = None
     timeout: float = TIMEOUT
+    scenes: bool = False  # Positions are kept, to be drawn.
 
     def spec(self, game: str) -> EngineSpec:
         """Return the engine that a game's tests are asked of."""

@@ -157,3 +157,22 @@ def test_an_engine_of_another_game_is_asked_nothing(folder: Path) -> None:
         "quintet-neutron speaks line, go is asked in gtp",
     ]
     assert set(words(result).values()) == {("unsupported", False)}
+
+
+def test_suites_of_both_kinds_run_together(folder: Path) -> None:
+    (folder / "b.suite").write_text("game: neutron\ntest a\naccept: b1-b4\n", encoding="utf-8")
+    (folder / "c.tst").write_text("1 name\n#? [fake]\n2 genmove b\n#? [c3]\n", encoding="utf-8")
+    engine = f"{sys.executable} -m tests.tools.regress.fake_gtp"
+    result = call(".", "--json", "--engine", engine, "--before", "echo 1", "--ignore-case")
+    assert words(result)["1"] == words(result)["2"] == ("passed", False)
+    assert words(result)["good"] == ("unsupported", False)
+    assert result.exit_code == 1  # There is a test in it that is none.
+    strict = call("c.tst", "--engine", engine, "--dialect", "gnugo")
+    assert strict.stdout.startswith("c.tst:3: FAILED 2: expected c3, got 'C3'")
+    assert call("c.tst", "--engine", engine, "--before", "refuse it").exit_code == 2
+    assert "--before: it needs --engine" in call("c.tst", "--before", "x").output
+
+
+def test_a_suite_in_gtp_is_asked_of_our_go_engine_where_none_is_named(folder: Path) -> None:
+    (folder / "c.tst").write_text("1 name\n#? [Quintet Go]\n", encoding="utf-8")
+    assert call("c.tst").exit_code == 0
