@@ -66,6 +66,7 @@ class Reply(NamedTuple):
     pv: str = ""
     depth: int | None = None
     nodes: int | None = None
+    expected: str = ""  # The answer that the engine would like to ponder on.
 
 
 class Client(ABC):
@@ -134,6 +135,18 @@ class Client(ABC):
     @abstractmethod
     def tell(self, command: str, deadline: float) -> None:
         """Send a command of the user's own; only its refusal is noticed, where there is one."""
+
+    def allow_pondering(self, deadline: float) -> None:
+        """Let the engine think in its opponent's time, where it has a switch for that."""
+        raise ValueError(f"{self.protocol} knows no pondering")
+
+    def ponder(  # noqa: B027  # A GTP engine ponders by itself.
+        self, side: str, expected: str, deadline: float, own: Left | None, other: Left | None
+    ) -> None:
+        """Have the engine of `side` think about its answer to a move that it expects."""
+
+    def end_game(self, won: bool | None, deadline: float) -> None:  # noqa: B027  # GTP has no word.
+        """Tell that the game is over: won, lost, or None for neither; the engine thinks no more."""
 
     def note_throw(self, throw: int) -> None:
         """Keep what the referee's dice show, as `note` does a move."""

@@ -319,6 +319,17 @@ class GtpClient(FramedClient):
         else:
             raise EngineRefused(name, f"{self.name} has no such command")
 
+    def allow_pondering(self, deadline: float) -> None:
+        """Use the switch that the engine has; most ponder as their own settings say."""
+        commands = {
+            "lz-setoption": "lz-setoption name pondering value true",
+            "kata-set-param": "kata-set-param ponderingEnabled true",
+        }
+        for name, command in commands.items():
+            if self.known(name):
+                with contextlib.suppress(EngineRefused):
+                    self.command(command, deadline)
+
 
 class LineClient(FramedClient):
     """The asking side of the line protocol, which protocols/README.md describes.

@@ -16,7 +16,7 @@ from typing import Final, NoReturn, Self
 
 from protocols import guard
 from protocols.errors import EngineError, EngineExited, EngineNonsense, EngineTimeout
-from protocols.pipes import Pipes, PolledPipes, Tail, ThreadedPipes
+from protocols.pipes import HELD, Pipes, PolledPipes, Tail, ThreadedPipes
 
 LONGEST_LINE: Final = 65536  # Bytes.
 GRACE: Final = 4.0  # Seconds from the goodbye to SIGKILL; SIGTERM comes half-way.
@@ -139,9 +139,15 @@ class Process:
             self.trace("<", "")
         return True
 
+    def accompany(self, other: "Process | None") -> None:
+        """While this child's answers are awaited, read what another says; None ends that."""
+        self._pipes.accompany(None if other is None else other._pipes)
+
     def unread(self) -> list[str]:
         """Return the lines that are there already, for a check that nothing is left over."""
-        if (chunk := self._pipes.waiting()) is not None:
+        for _ in range(HELD + 1):  # Whoever goes on and on is not listened to for ever.
+            if not (chunk := self._pipes.waiting()):
+                break
             self._split(chunk)
         now = time.monotonic()
         return [self.read_line(now) for _ in range(len(self._lines))]

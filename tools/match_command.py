@@ -20,7 +20,7 @@ from tools.adjudication import parse_adjudication
 from tools.count import SCORINGS
 from tools.engines import PROTOCOLS, EngineSpec, resolve
 from tools.failure import CouldNotRun
-from tools.filing import find_record
+from tools.filing import SHOGI_FORMATS, find_record
 from tools.goban import go_terms, lack, warnings
 from tools.interrupt import Interrupts
 from tools.journal import Journal, JournalError
@@ -70,6 +70,11 @@ _PLAYED = _options(
         type=click.Path(path_type=Path, exists=True),
         metavar="PATH",
         help="Text (an opening a line, moves apart) or SGF, or a folder of such.",
+    ),
+    click.option(
+        "--ponder",
+        type=click.Choice(("first", "second", "both")),
+        help="Who thinks in the opponent's time, too, where the engine can.",
     ),
     click.option("--order", type=click.Choice(ORDERS), default="sequential", show_default=True),
     click.option(
@@ -159,6 +164,14 @@ _RUN = _options(
         "matches/.",
     ),
     click.option("--accept-changes", is_flag=True, help="Go on although the match is another."),
+    click.option(
+        "--records",
+        "shogi_format",
+        type=click.Choice(SHOGI_FORMATS),
+        default=SHOGI_FORMATS[0],
+        show_default=True,
+        help="What records of shogi are written in.",
+    ),
     click.option("--transcript", is_flag=True, help="Write down each dialogue in DIR/transcripts."),
     click.option("--strict", is_flag=True, help="Exit 1 for faulty lines of play, too."),
     click.option("--json", "as_json", is_flag=True, help="One JSON object a line."),
@@ -232,7 +245,9 @@ def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any
     spec, count = playing.spec, given["concurrency"]
     report.begin(playing)
     playing.restore_records()
-    hall = Hall(playing, partial(make_executor, count, pin=not given["no_pin"]), count)
+    # Who ponders on a core that its opponent thinks on would steal the opponent's time.
+    pin = not given["no_pin"] and not any(engine.ponder for engine in spec.engines)
+    hall = Hall(playing, partial(make_executor, count, pin=pin), count)
     interrupts = Interrupts(partial(setattr, hall, "stopping", True))
     if not playing.over and next(playing.missing(), None) is not None:
         arbiters = () if spec.arbiter is None else (spec.arbiter,)
@@ -294,6 +309,8 @@ def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
     second = resolve(texts[-1], given["protocol"])
     if first.label == second.label:
         second = replace(second, label=f"{second.label} (2)")
+    first = replace(first, ponder=first.ponder or given["ponder"] in ("first", "both"))
+    second = replace(second, ponder=second.ponder or given["ponder"] in ("second", "both"))
     times = given["times"] or ("60+1",)
     if len(times) > 2:
         raise InvalidText(f"--time: expected one or two, not {len(times)}")
@@ -309,6 +326,7 @@ def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
         lag=given["lag"],
         move_timeout=given["move_timeout"],
         aside=given["set_aside"],
+        shogi_format=given["shogi_format"],
     )
     return go_terms(spec, given)
 

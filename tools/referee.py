@@ -100,25 +100,11 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
     arbiter = crew.seat(spec.arbiter) if spec.arbiter is not None else None
     table = Table(spec, seats, arbiter=arbiter)
     started = datetime.now().astimezone().isoformat(timespec="seconds")
-    verdict = Verdict.NATURAL
-    fallen: Forfeit | None = None
     try:
-        table.begin()
-        while (outcome := table.outcome()) is None:
-            table.move()
-    except Adjudged as adjudged:
-        outcome, verdict = adjudged.outcome, Verdict.ADJUDICATION
-    except Spoilt as spoilt:
-        outcome, verdict = Outcome(None, str(spoilt)), Verdict.VOID
-        dismiss(seats)
-    except Forfeit as forfeit:
-        fallen = forfeit
-        outcome = Outcome(1 - forfeit.side, forfeit.reason)
-        verdict = forfeit.verdict
-        if verdict == Verdict.STALL:
-            seats[forfeit.side].dismiss(QUICK)
-        elif verdict in (Verdict.CRASH, Verdict.PROTOCOL):
-            seats[forfeit.side].dismiss()
+        outcome, verdict, fallen = _decide(table, seats)
+        decided = verdict != Verdict.VOID and outcome.winner is not None
+        for side, seat in enumerate(seats):
+            seat.end_game(outcome.winner == side if decided else None)
     finally:
         table.close()
         for seat in seats:
@@ -149,6 +135,26 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
         faults=(table.faults[0], table.faults[1]),
         count=table.count,
     )
+
+
+def _decide(table: "Table", seats: list[Seat]) -> tuple[Outcome, Verdict, Forfeit | None]:
+    """Play to the end, however it comes; end the programs that may not be asked again."""
+    try:
+        table.begin()
+        while (outcome := table.outcome()) is None:
+            table.move()
+    except Adjudged as adjudged:
+        return adjudged.outcome, Verdict.ADJUDICATION, None
+    except Spoilt as spoilt:
+        dismiss(seats)
+        return Outcome(None, str(spoilt)), Verdict.VOID, None
+    except Forfeit as forfeit:
+        if forfeit.verdict == Verdict.STALL:
+            seats[forfeit.side].dismiss(QUICK)
+        elif forfeit.verdict in (Verdict.CRASH, Verdict.PROTOCOL):
+            seats[forfeit.side].dismiss()
+        return Outcome(1 - forfeit.side, forfeit.reason), forfeit.verdict, forfeit
+    return outcome, Verdict.NATURAL, None
 
 
 def _listen(spec: GameSpec, seats: list[Seat]) -> None:
@@ -282,6 +288,8 @@ class Table:
             if self._spec.game == go.NAME and self._judge.is_too_long(len(self.moves)):
                 ended = capped(ended, self._count())
             raise Adjudged(ended)
+        if reply.expected and self._outcome is None and self._spec.engines[side].ponder:
+            self._let_ponder(side, reply.expected)
 
     def _count(self) -> Outcome:
         try:
@@ -291,16 +299,17 @@ class Table:
         return counted(self.game, self.count)
 
     def _ask(self, side: Side) -> Reply:
-        own, other = self._clocks[side], self._clocks[1 - side]
+        own = self._clocks[side]
         wait = own.available() + self._spec.lag + LATE if own.running else self._spec.move_timeout
-        left = Left._make(own.left()) if own.running else None
-        theirs = Left._make(other.left()) if other.running else None
+        left, theirs = self._shown(side)
+        client = self._seats[side].client()
+        ponders = self._spec.engines[1 - side].ponder
         self._stalls.begin()
         asked = time.monotonic()
         try:
-            return (
-                self._seats[side].client().genmove(self._letters[side], asked + wait, left, theirs)
-            )
+            if ponders:
+                client.process.accompany(self._seats[1 - side].client().process)
+            return client.genmove(self._letters[side], asked + wait, left, theirs)
         except EngineTimeout as error:
             raise self._stalled(side, time.monotonic() - asked, error) from error
         except EngineExited as error:
@@ -309,6 +318,29 @@ class Table:
             raise _broken(side, error) from error
         except ValueError as error:  # The user asked for what the protocol cannot say.
             raise InvalidText(str(error)) from error
+        finally:
+            if ponders:
+                client.process.accompany(None)
+
+    def _shown(self, side: Side) -> tuple[Left | None, Left | None]:
+        """Return what the clocks of a side and of its opponent show."""
+        own, other = self._clocks[side], self._clocks[1 - side]
+        return (
+            Left._make(own.left()) if own.running else None,
+            Left._make(other.left()) if other.running else None,
+        )
+
+    def _let_ponder(self, side: Side, expected: str) -> None:
+        """Have an engine think on about the answer that it expects, if that is legal."""
+        try:
+            self.game.rules.parse(self.game.position, expected)
+        except (InvalidText, IllegalMove):
+            self.faults[side] += 1
+            return
+        with _Blame(side):
+            self._seats[side].client().ponder(
+                self._letters[side], expected, soon(), *self._shown(side)
+            )
 
     def _charge(self, side: Side, reply: Reply) -> None:
         """Take the time off; a little too much is forgiven, and the referee's own delay."""

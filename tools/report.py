@@ -10,7 +10,6 @@ import click
 from engines import registry
 from engines.core.game import FIRST, SECOND
 from tools.dispute import DISPUTES
-from tools.filing import record_name
 from tools.match import Match
 from tools.record import GameRecord, Verdict
 from tools.sample import Fate
@@ -78,7 +77,7 @@ class Lines:
         late = "  (not counted)" if fate is Fate.LATE else ""
         self.say(
             f"{record.number:4}/{match.spec.games}  {who}  {record.result}  {told}, "
-            f"{len(record.moves)} moves, {seconds:.1f} s  {record_name(record)}{late}"
+            f"{len(record.moves)} moves, {seconds:.1f} s  {match.record_path(record).name}{late}"
         )
         if told := course(match):
             self.say(f"      {told}, {strength(match)}")
@@ -151,7 +150,7 @@ class JsonLines:
             scored=None if record.count is None else asdict(record.count),
             moves=len(record.moves),
             fate=str(fate),
-            record=str(match.journal.folder / record_name(record)),
+            record=str(match.record_path(record)),
         )
 
     def summary(self, match: Match, status: Mapping[str, Any]) -> None:

@@ -33,6 +33,8 @@ class Seat:
             spec, deadline = self.spec, soon()
             client = self._client = start(self._launch, deadline, spec.protocol or "")
             self.player = Player(spec.label, client.name, client.version)
+            if spec.ponder:
+                client.allow_pondering(deadline)
             for command in spec.commands:
                 client.tell(command, deadline)
             for name, value in spec.options:
@@ -63,6 +65,14 @@ class Seat:
         self.transcript = transcript
         if self._client is not None:
             self._client.process.trace = transcript
+
+    def end_game(self, won: bool | None) -> None:
+        """Tell the engine, if it still runs, how the game ended; one that is gone is replaced."""
+        if self._client is not None:
+            try:
+                self._client.end_game(won, time.monotonic() + QUICK)
+            except EngineError:
+                self.dismiss(QUICK)
 
     def release(self) -> Iterator[Client]:
         """Give up the program, if there is one: the next game gets a fresh one."""

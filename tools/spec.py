@@ -11,6 +11,7 @@ from tools import go
 from tools.adjudication import Adjudication
 from tools.count import AGREED
 from tools.engines import EngineSpec
+from tools.filing import SHOGI_FORMATS
 from tools.opening import pick
 from tools.referee import LAG, MOVE_TIMEOUT, GameSpec, Opening
 
@@ -35,6 +36,7 @@ class MatchSpec:
     move_timeout: float = MOVE_TIMEOUT
     aside: int = ASIDE
     transcripts: str = ""  # The folder for them; empty is none.
+    shogi_format: str = SHOGI_FORMATS[0]
     setup: str = ""  # Where openings name no start of their own.
     free_handicap: int = 0  # Of Go: stones that the engine of Black places.
     scoring: str = AGREED  # Of Go.

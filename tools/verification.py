@@ -13,7 +13,7 @@ from tools.adjudication import Adjudication, Judge
 from tools.count import capped, counted
 from tools.course import Course
 from tools.dispute import DISPUTES, format_disputes
-from tools.filing import record_name, write_record
+from tools.filing import SHOGI_FORMATS, record_name, write_record
 from tools.journal import Event, JournalError
 from tools.match import last_seal, parse_game
 from tools.record import GameRecord, PlayedMove, Verdict
@@ -33,6 +33,7 @@ def verify_match(folder: Path, events: Sequence[Event]) -> Iterator[Finding]:
     """Yield what is wrong; raises JournalError where the journal cannot be understood."""
     seal = last_seal(list(events))
     course = _course(seal, events[0])
+    formats = [event["records"] for event in events if "records" in event]
     for event in events:
         if event["event"] in ("match", "resume"):
             course.games = event["games"]
@@ -54,7 +55,7 @@ def verify_match(folder: Path, events: Sequence[Event]) -> Iterator[Finding]:
         except ValueError as error:
             yield Finding(where, str(error))
             continue
-        for what in _verify_record(folder, record):
+        for what in _verify_record(folder, record, *formats[-1:]):
             yield Finding(where, what)
     yield from _verify_disputes(folder, course)
     yield from _verify_status(folder, course)
@@ -179,11 +180,13 @@ def _score(move: PlayedMove) -> str:
     return score
 
 
-def _verify_record(folder: Path, record: GameRecord) -> Iterator[str]:
-    path = folder / record_name(record)
+def _verify_record(
+    folder: Path, record: GameRecord, shogi_format: str = SHOGI_FORMATS[0]
+) -> Iterator[str]:
+    path = folder / record_name(record, shogi_format)
     sides = registry.rules(record.game, record.variant, record.size).sides
     try:
-        if path.read_bytes() != write_record(record, sides):
+        if path.read_bytes() != write_record(record, sides, shogi_format):
             yield f"{path.name} is not its record"
     except OSError as error:
         yield f"{path.name}: {error.strerror}"

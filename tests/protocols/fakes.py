@@ -143,6 +143,13 @@ def speaking_first(size: str) -> None:
     silent()
 
 
+def getting_through(size: str, place: str) -> None:
+    """Write so many bytes of lines that nobody asked for, and a file when all are out."""
+    _write(b"info depth 1\n" * (int(size) // 13))
+    Path(place).touch()
+    silent()
+
+
 def closing_stdout() -> None:
     """Close stdout and live on."""
     _listen()
@@ -211,7 +218,15 @@ BEHAVIOURS: dict[str, Callable[..., None]] = {
     for behaviour in (
         *(silent, dead, crashing, breaking_off, last_words, chatty, trickling, endless, garbage),
         *(slow_to_quit, deaf_to_quit, deaf_to_term, flooding, long_line, not_reading),
-        *(speaking_first, closing_stdout, closing_stdin, with_child, holding, surroundings),
+        *(
+            getting_through,
+            speaking_first,
+            closing_stdout,
+            closing_stdin,
+            with_child,
+            holding,
+            surroundings,
+        ),
         *(echoing, scripted),
     )
 }

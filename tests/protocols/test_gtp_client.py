@@ -450,7 +450,7 @@ def test_a_move_without_a_question_is_asked_alone(begin: Begin) -> None:
 def test_info_lines_may_lack_words(
     info: str, told: tuple[str, str, int | None, int | None]
 ) -> None:
-    assert evaluated(Reply("a", 0.0), info)[2:] == told
+    assert evaluated(Reply("a", 0.0), info)[2:6] == told
 
 
 def test_gnu_go_plays_a_move() -> None:
@@ -482,3 +482,14 @@ def test_an_engine_that_evaluates_is_asked_in_the_same_write(begin: Begin) -> No
     assert told.sent == ["genmove b", "quintet-evaluation"]
     assert (reply.move, reply.score, reply.pv) == ("D4", "est 0.5100 lead +0.3", "D4 Q16")
     assert (reply.nodes, reply.depth) == (12, None)
+
+
+def test_pondering_uses_the_switch_that_an_engine_has(begin: Begin) -> None:
+    told = begin("", "?{id} no\n\n", commands=["lz-setoption", "kata-set-param"])
+    told.client.allow_pondering(later())
+    assert told.sent == [
+        "lz-setoption name pondering value true",
+        "kata-set-param ponderingEnabled true",
+    ]
+    with pytest.raises(ValueError, match="line knows no pondering"):
+        begin(kind=LineClient).client.allow_pondering(later())
