@@ -327,7 +327,16 @@ def test_gogui_sets_up_and_plays_all_or_nothing(gtp: Session) -> None:
     assert len(gtp.ask("quintet-ownership").split("\n")) == 9
     gtp.ask("genmove w")
     assert re.match(r"= [A-HJ][1-9] \d+", gtp.ask("quintet-top_moves"))
+    told = gtp.ask("quintet-evaluation")
+    assert re.match(r"= info nodes \d+ score est [01]\.\d{4} lead [+-]\d+\.\d pv [A-HJ][1-9]", told)
     assert "dboard/Ownership/quintet-ownership" in gtp.ask("gogui-analyze_commands")
+
+
+def test_a_move_that_was_not_searched_has_no_evaluation(gtp: Session) -> None:
+    assert gtp.ask("quintet-evaluation") == "= "
+    gtp.ask("genmove b")
+    gtp.does("undo", "clear_board", "play b E5")
+    assert gtp.ask("quintet-evaluation") == "= "
 
 
 def test_what_else_clients_send_is_answered(gtp: Session) -> None:
