@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engines.core.game import InvalidText
-from tools.journal import JournalError, write_whole
+from tools.regress.output import save
 from tools.regress.report import as_event
 from tools.regress.result import Result, Status
 
@@ -76,10 +76,7 @@ def write_run(path: Path, results: Iterable[Result], before: Run) -> None:
         event = fresh.get(key) or kept[key]
         event["seconds"] = round(float(event["seconds"]), 2)
         lines.append(json.dumps(event, ensure_ascii=False))
-    try:
-        write_whole(path, ("\n".join(lines) + "\n").encode())
-    except JournalError as error:
-        raise InvalidText(str(error)) from error
+    save(path, "\n".join(lines) + "\n")
 
 
 @dataclass(frozen=True, slots=True)

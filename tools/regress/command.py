@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -19,17 +20,21 @@ from tools.interrupt import Interrupts
 from tools.regress.baseline import Run, as_run, compare, read_run, recall, write_run
 from tools.regress.examiner import TIMEOUT
 from tools.regress.junit import write_junit
+from tools.regress.nextmove import SUFFIX as JSON
+from tools.regress.nextmove import read_problems, write_problems
+from tools.regress.output import save
 from tools.regress.page import write_page
 from tools.regress.pattern import Dialect
 from tools.regress.report import JsonLines, Lines, Report, annotation
 from tools.regress.result import Result, Tally, tallies
 from tools.regress.script import Script
-from tools.regress.suite import SUFFIX, read_suite
+from tools.regress.suite import SUFFIX, Fault, Problem, read_suite, write_suite
 from tools.regress.tst import SUFFIX as TST
 from tools.regress.tst import read_tst
 from tools.regress.work import Crew, Piece, Problems, Settings, Station
 
-_SUFFIXES: Final = (SUFFIX, TST)
+_SUITES: Final = (SUFFIX, TST)
+_SUFFIXES: Final = (*_SUITES, JSON)
 _FILE: Final = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -76,14 +81,18 @@ _FILE: Final = click.Path(path_type=Path, dir_okay=False)
 )
 @click.option("--update", is_flag=True, help="Write the results into --baseline.")
 @click.option("--diff", is_flag=True, help="Compare two files of results: OLD NEW.")
+@click.option(
+    "--convert", type=_FILE, metavar="FILE", help="Ask nothing; write the problems as a file."
+)
 @click.option("--github", is_flag=True, help="Annotate for GitHub, as under GITHUB_ACTIONS.")
 @click.option("--long", "every", is_flag=True, help="A line for every test.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def regress(suites: Sequence[Path], every: bool, as_json: bool, **given: Any) -> None:
     """Ask an engine the tests of SUITES, and tell what it answers otherwise than expected.
 
-    A suite is a file of our own format (.suite), GNU Go's and GoGui's .tst, or a folder of such
-    files. Exit status: 0 as expected, 1 an unexpected failure, 2 could not run.
+    A suite is a file of our own format (.suite), GNU Go's and GoGui's .tst, ShogiHome's next-move
+    problems (.json), or a folder of suites. Exit status: 0 as expected, 1 an unexpected failure,
+    2 could not run.
 
     \b
     quintet regress reading.tst --engine "gnugo --mode gtp"
@@ -93,6 +102,9 @@ def regress(suites: Sequence[Path], every: bool, as_json: bool, **given: Any) ->
         if given["diff"]:
             raise SystemExit(_compare(suites))
         _check_places(given)
+        if given["convert"] is not None:
+            _convert(suites, given["convert"])
+            raise SystemExit(0)
         settings = _settings(given)
         pieces = _shard(_pieces(suites, given), given["shard"])
         before = _earlier(given["baseline"], update=given["update"])
@@ -160,7 +172,7 @@ def _compare(files: Sequence[Path]) -> int:
 
 def _check_places(given: dict[str, Any]) -> None:
     """Raise InvalidText for a file that cannot be written, before hours are spent on it."""
-    for name in ("junit", "html", "baseline"):
+    for name in ("junit", "html", "baseline", "convert"):
         path: Path | None = given[name]
         if path is not None and not path.absolute().parent.is_dir():
             raise InvalidText(f"--{name}: no such folder: {path.parent}")
@@ -180,9 +192,9 @@ def _settings(given: dict[str, Any]) -> Settings:
 def _files(suites: Sequence[Path]) -> Iterator[Path]:
     for path in suites:
         if path.is_dir():
-            found = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)
+            found = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUITES)
             if not found:
-                raise InvalidText(f"{path}: no suites in it ({', '.join(_SUFFIXES)})")
+                raise InvalidText(f"{path}: no suites in it ({', '.join(_SUITES)})")
             yield from found
         elif path.suffix.lower() not in _SUFFIXES:
             raise InvalidText(f"{path}: no suite (expected {', '.join(_SUFFIXES)})")
@@ -198,8 +210,32 @@ def _pieces(suites: Sequence[Path], given: dict[str, Any]) -> list[Piece]:
             steps = read_tst(file, dialect)
             pieces.append(Script(_name(file), file, steps, dialect, given["ignore_case"]))
         else:
-            pieces += Problems(_name(file), read_suite(file)).parts()
+            pieces += Problems(_name(file), _problems(file)).parts()
     return pieces
+
+
+def _problems(file: Path) -> Sequence[Problem | Fault]:
+    return read_problems(file) if file.suffix.lower() == JSON else read_suite(file)
+
+
+def _convert(suites: Sequence[Path], target: Path) -> None:
+    """Write all problems into one file of the other kind; raises InvalidText."""
+    if target.suffix.lower() not in (SUFFIX, JSON):
+        raise InvalidText(f"--convert: {target} is neither {SUFFIX} nor {JSON}")
+    files = [file for file in _files(suites) if file.suffix.lower() != TST]
+    found = [each for file in files for each in _problems(file)]
+    problems = [each for each in found if isinstance(each, Problem)]
+    told = len(found) - len(problems)
+    if target.suffix.lower() == JSON:
+        written = write_problems(target, problems, target.stem)
+    else:
+        names = Counter(problem.name for problem in problems)
+        if len(names) < len(problems):
+            problems = [replace(each, name=str(n)) for n, each in enumerate(problems, 1)]
+        save(target, write_suite(problems))
+        written = len(problems)
+    left = len(problems) - written + told
+    click.echo(f"{target}: {written} problems" + (f", {left} left out" if left else ""), err=True)
 
 
 def _name(file: Path) -> str:

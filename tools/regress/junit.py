@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
-from engines.core.game import InvalidText
-from tools.journal import JournalError, write_whole
+from tools.regress.output import save
 from tools.regress.result import Result, Status, Tally
 
 _UNSPEAKABLE: Final = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -33,11 +32,8 @@ def write_junit(path: Path, results: Sequence[Result], engine: str) -> None:
         for result in own:
             _add(branch, result)
     ElementTree.indent(root)
-    data = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
-    try:
-        write_whole(path, data + b"\n")
-    except JournalError as error:
-        raise InvalidText(str(error)) from error
+    text = ElementTree.tostring(root, encoding="unicode")
+    save(path, f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n')
 
 
 def _counts(name: str, tally: Tally) -> dict[str, str]:

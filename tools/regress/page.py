@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from engines import __version__
-from engines.core.game import InvalidText
-from tools.journal import JournalError, write_whole
 from tools.regress import picture
+from tools.regress.output import save
 from tools.regress.result import Result, Status, Tally
 
 _BOARDS: Final = 2000  # Boards on a page; tests that passed are the first to go without.
@@ -48,10 +47,7 @@ _COLUMNS: Final = ("FAILED", "failed", "PASSED", "passed", "ERROR", "error", "un
 
 def write_page(path: Path, results: Sequence[Result], engine: str) -> None:
     """Write the page; raises InvalidText."""
-    try:
-        write_whole(path, "".join(_page(results, engine)).encode("utf-8", "replace"))
-    except JournalError as error:
-        raise InvalidText(str(error)) from error
+    save(path, "".join(_page(results, engine)))
 
 
 def _page(results: Sequence[Result], engine: str) -> Iterator[str]:

@@ -216,3 +216,17 @@ def test_reports_are_written(folder: Path) -> None:
     page = (folder / "a.html").read_text("utf-8")
     assert page.count("<svg") == 5
     assert call("a.suite", "--junit", "no/where/a.xml").exit_code == 2
+
+
+def test_problems_are_converted_between_shogihomes_format_and_ours(folder: Path) -> None:
+    (folder / "b.suite").write_text(
+        "game: shogi\ntest a\naccept: 7g7f 2g2f\nforbid: 9i9h\ntest b\naccept: 7g7f\n", "utf-8"
+    )
+    made = call("b.suite", "--convert", "c.json")
+    assert made.exit_code == 0
+    assert made.stderr == "c.json: 1 problems, 1 left out\n"
+    back = call("c.json", "b.suite", "--convert", "d.suite")
+    assert back.exit_code == 0
+    assert (folder / "d.suite").read_text("utf-8").count("accept: 7g7f") == 3
+    assert words(call("c.json", "--json", "--limit", "nodes=200")) == {"1": ("passed", False)}
+    assert "neither .suite nor .json" in call("c.json", "--convert", "e.txt").output
