@@ -175,6 +175,9 @@ class FramedClient(Client):
 class GtpClient(FramedClient):
     """The asking side of GTP version 2, with the common extensions where the engine lists them.
 
+    Where it lists `quintet-evaluation`, that is asked in the same write as the move: its reply is
+    an `info` line of the line protocol, or empty.
+
     `variant` is a rule set, told by `kata-set-rules` or `kgs-rules`; an engine that takes neither
     plays by its own, as `tell_rules` knows. `settings` are `size` (19 or 9x13), `komi`, `rules`
     (the rule set in KataGo's JSON), `kgs-rules` (its name on KGS, empty where it has none), and
@@ -297,13 +300,15 @@ class GtpClient(FramedClient):
     def genmove(
         self, side: str, deadline: float, own: Left | None = None, other: Left | None = None
     ) -> Reply:
-        """Ask for a move; only the mover's clock can be told."""
+        """Ask for a move and its evaluation; only the mover's clock can be told."""
         clock = ""
         if own is not None and "time_left" in self._known:
             seconds = f"{own[0]:.2f}" if self._decimals else int(own[0])
             periods = min(own[1], 1) if self._one_period else own[1]
             clock = f"time_left {side} {seconds} {periods}"
-        return self._generate(side, deadline, clock)[0]
+        question = "quintet-evaluation" if "quintet-evaluation" in self._known else ""
+        reply, answer = self._generate(side, deadline, clock, question)
+        return evaluated(reply, answer) if answer else reply
 
     def set_option(self, name: str, value: str, deadline: float) -> None:
         """Use the engine's command of that name, or its `kata-set-param`."""

@@ -24,7 +24,8 @@ class Tail:
     """The last bytes of a stream of any length, with a copy of its beginning in a capped file."""
 
     def __init__(self, size: int, path: Path | None, cap: int) -> None:
-        self._size = size
+        self.size = 0  # Of all that came.
+        self._kept = size
         self._bytes = b""
         self._room = cap
         self._file = None if path is None else path.open("ab")
@@ -32,7 +33,8 @@ class Tail:
 
     def add(self, chunk: bytes) -> None:
         """Take the next bytes of the stream."""
-        self._bytes = (self._bytes + chunk)[-self._size :]
+        self.size += len(chunk)
+        self._bytes = (self._bytes + chunk)[-self._kept :]
         with self._lock:
             if self._file is None or self._room <= 0:
                 return

@@ -79,7 +79,7 @@ def share(score: str) -> float | None:
             return 0.0
         case ["exact", "draw"]:
             return 0.5
-        case ["est" | "exact", number]:
+        case ["est" | "exact", number, *_]:
             return _fraction(number)
     return None
 

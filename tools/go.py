@@ -1,13 +1,15 @@
 """What the referee must know of Go beside its rules: settings to tell, points in SGF, superko."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
 from engines import registry
-from engines.core.game import Game, InvalidText, Rules
+from engines.core.game import FIRST, Game, InvalidText, Rules
 
 NAME: Final = "go"
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxy"
+_EVALUATION: Final = re.compile(r"score est ([01](?:\.\d+)?)(?: lead ([+-]?\d+(?:\.\d+)?))?\b")
 _SUPERKO: Final = ": superko"
 _KGS: Final = {
     "chinese": "chinese",
@@ -126,6 +128,19 @@ def root_properties(variant: str, size: int, setup: str) -> dict[str, list[str]]
     if stones:
         root["PL"] = ["BW"[position.turn]]
     return root
+
+
+def evaluation_properties(evaluation: str, side: int) -> dict[str, list[str]]:
+    """Return Black's chance in percent and lead in points, as Sabaki's graph wants them."""
+    match = _EVALUATION.match(evaluation)
+    if match is None:
+        return {}
+    share = float(match[1])
+    told = {"SBKV": [f"{100 * (share if side == FIRST else 1 - share):.2f}"]}
+    if match[2]:
+        lead = float(match[2]) if side == FIRST else -float(match[2])
+        told["SBKS"] = [f"{lead:.1f}"]
+    return told
 
 
 def result(reason: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from engines import __version__, registry
 from engines.core.game import CHANCE, FIRST, Outcome, Side
 from engines.core.sgf import write_sgf
-from engines.core.timing import TimeControl
+from engines.core.timing import Clock, TimeControl
 from tools import go
 
 
@@ -190,6 +190,7 @@ def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
     root["QS"] = [str(record.seed)]
     root |= _clock_properties(record.controls, letters)
     nodes: list[dict[str, list[str]]] = [root]
+    clocks = [Clock(control) for control in record.controls]
     throw = ""
     for number, move in enumerate(record.moves):
         if move.side == CHANCE:
@@ -204,6 +205,10 @@ def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
             node["C"] = [told]
         if move.left is not None:
             node[f"{letter}L"] = [f"{move.left:.3f}"]
+            if periods := _periods_left(clocks, move):
+                node[f"O{letter}"] = [str(periods)]
+        if record.game == go.NAME:
+            node |= go.evaluation_properties(move.evaluation, move.side)
         nodes.append(node)
     nodes[-1]["C"] = [*nodes[-1].get("C", []), _conclusion(record, sides)]
     nodes[-1]["C"] = ["\n".join(nodes[-1]["C"])]
@@ -219,6 +224,15 @@ def _conclusion(record: GameRecord, sides: tuple[str, str]) -> str:
     else:
         who = "Both win" if outcome.both else "Draw"
     return f"{who}: {outcome.reason}{_counting(record, sides)}"
+
+
+def _periods_left(clocks: Sequence[Clock], move: PlayedMove) -> int:
+    """Charge a move as the referee did; return the periods or stones left, 0 in main time."""
+    clock = clocks[move.side]
+    seconds = min(move.seconds, clock.available())
+    clock.charge(seconds)
+    clocks[1 - move.side].credit(seconds)
+    return clock.left()[1]
 
 
 def _counting(record: GameRecord, sides: tuple[str, str]) -> str:

@@ -475,6 +475,15 @@ def test_gnu_go_plays_a_move() -> None:
     assert client.process.ending() == "exited with code 0"
 
 
+def test_an_engine_that_evaluates_is_asked_in_the_same_write(begin: Begin) -> None:
+    info = "info nodes 12 score est 0.5100 lead +0.3 pv D4 Q16"
+    told = begin("D4", info, commands=["quintet-evaluation"])
+    reply = told.client.genmove("b", later())
+    assert told.sent == ["genmove b", "quintet-evaluation"]
+    assert (reply.move, reply.score, reply.pv) == ("D4", "est 0.5100 lead +0.3", "D4 Q16")
+    assert (reply.nodes, reply.depth) == (12, None)
+
+
 def test_pondering_uses_the_switch_that_an_engine_has(begin: Begin) -> None:
     told = begin("", "?{id} no\n\n", commands=["lz-setoption", "kata-set-param"])
     told.client.allow_pondering(later())
