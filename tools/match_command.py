@@ -70,7 +70,8 @@ _PLAYED = _options(
         "--openings",
         type=click.Path(path_type=Path, exists=True),
         metavar="PATH",
-        help="Text (an opening a line, moves apart) or SGF, or a folder of such.",
+        help="Text (an opening a line, moves apart), SGF, for shogi KIF, CSA or USI lines, or a "
+        "folder of such.",
     ),
     click.option(
         "--ponder",
