@@ -114,7 +114,7 @@ def _play_again(spec: GameSpec, crew: Crew, record: GameRecord, ply: int, *, clo
 
 
 def _spec(record: GameRecord, seal: Mapping[str, Any], ply: int, control: str | None) -> GameSpec:
-    first, second = _engine(seal, 1), _engine(seal, 2)
+    first, second = sealed_engine(seal, 1), sealed_engine(seal, 2)
     if record.side:
         first, second = second, first
     controls = record.controls
@@ -132,7 +132,7 @@ def _spec(record: GameRecord, seal: Mapping[str, Any], ply: int, control: str | 
     )
 
 
-def _engine(seal: Mapping[str, Any], number: int) -> EngineSpec:
+def sealed_engine(seal: Mapping[str, Any], number: int) -> EngineSpec:
     """Return an engine as the journal tells it."""
 
     def told(key: str) -> Any:
