@@ -190,5 +190,5 @@ class Hall:
         self.match.journal.append({"event": "breakdown", "games": lost, "reason": str(error)})
         executor.shutdown(wait=False, cancel_futures=True)
         if self._breakdowns >= BREAKDOWNS:
-            self.match.reasons.append(f"{BREAKDOWNS} workers were lost in a row")
+            self.match.failure = f"{BREAKDOWNS} workers were lost in a row"
         return self._make()

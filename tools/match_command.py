@@ -271,6 +271,9 @@ def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any
                 report.game(playing, record, fate)
         except KeyboardInterrupt:
             stop_workers()
+        except (JournalError, InvalidText) as error:
+            playing.failure = str(error)
+            raise
         except BrokenPipeError:  # Nobody reads on: as good as Ctrl-C.
             deaf = True
             stop_workers()

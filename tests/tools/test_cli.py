@@ -218,6 +218,33 @@ def test_a_second_run_on_a_folder_in_use_is_refused(tmp_path: Path) -> None:
     assert quintet(*line).exit_code == 0
 
 
+def test_a_limit_on_files_stops_a_match_that_goes_on_without_it(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="Windows has no limits")
+    engine = [sys.executable, "-m", "tests.tools.fake_neutron", "good"]
+    line = [sys.executable, "-m", "tools", "match", shlex.join(engine), "--protocol", "line"]
+    line += ["--game", "neutron", "--out", str(tmp_path / "match"), "--games"]
+    done = subprocess.run(
+        [*line, "500"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000)),
+    )
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("Error: cannot write ")
+    assert done.stderr.endswith("File too large\n")
+    status = json.loads((tmp_path / "match" / "status.json").read_text())
+    assert (status["status"], "File too large" in status["failure"]) == ("failed", True)
+    assert 0 < status["games"] < 500
+    assert quintet("verify", str(tmp_path / "match")).exit_code == 0
+    again = subprocess.run(
+        [*line, str(status["games"] + 1)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert again.returncode == 0, again.stderr
+    assert quintet("verify", str(tmp_path / "match")).exit_code == 0
+
+
 @pytest.mark.usefixtures("_fakes")
 def test_a_test_without_sense_could_not_run(tmp_path: Path) -> None:
     told = quintet("match", "good", "--sprt", "elo0=5,elo1=0", "--out", str(tmp_path / "x"))
