@@ -12,6 +12,7 @@ from tools.course import Course
 from tools.dispute import DISPUTES, format_disputes
 from tools.event import game_event, read_game
 from tools.filing import record_name, write_record
+from tools.interrupt import uninterrupted
 from tools.journal import Event, Journal, JournalError, write_whole
 from tools.record import GameRecord
 from tools.referee import GameSpec, play_game
@@ -73,8 +74,9 @@ class Match(Course):
 
     def add(self, record: GameRecord) -> Fate:
         """Take in a finished game: journal first, then all that follows from it."""
-        self.journal.append(game_event(record))
-        fate = self.count(record)
+        with uninterrupted():  # Or the status would know less than the journal.
+            self.journal.append(game_event(record))
+            fate = self.count(record)
         self.write_record(record)
         if record.count is not None and record.count.disputed:
             self.write_disputes()

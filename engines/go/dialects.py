@@ -106,7 +106,9 @@ class Dialects:
     def ownership(self, request: Request) -> str:
         """Tell who owns each point, 1 Black and -1 White, a row a line."""
         rules = self.player.rules
-        owned = self.player.search.judge(self.player.position, 50)
+        position = self.player.position
+        sign = 1.0 if position.turn == 0 else -1.0
+        owned = [sign * value for value in self.player.search.look(position, 50).ownership]
         rows = [owned[y * rules.width : (y + 1) * rules.width] for y in range(rules.height)]
         return "\n".join(" ".join(f"{value:.2f}" for value in row) for row in rows)
 

@@ -2,15 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final, Self
+from typing import Self
 
 from engines.core.game import Move, Outcome, Side
 from engines.go.board import BLACK, EMPTY, Board
-from engines.go.playout import Playout
 from engines.go.ruleset import DEFAULT, POSITIONAL, SITUATIONAL, RuleSet
-from engines.go.scoring import Score, dead_stones, score
-
-GAMES: Final = 400  # Random games that judge what is dead where no engine is asked.
+from engines.go.scoring import Score, score
 
 
 class Position:
@@ -131,23 +128,27 @@ class Position:
         self._judged = None
 
     def outcome(self) -> Outcome | None:
-        """Return how two passes ended the game; random games find the dead stones."""
+        """Return how two passes ended the game; the judge finds the dead stones."""
         if self.passes < 2:
             return None
         if self._judged is None:
-            dead: set[Move] = set()
-            if self.rules.judged:
-                random = Playout(self.board)
-                random.sum_owners(self.board, self.colour, GAMES)
-                points = [self.board.point(move) for move in range(self.area)]
-                dead = dead_stones(self.board, [random.sum_of(p) / GAMES for p in points])
-            self._judged = outcome_of(self.count(dead).margin)
+            from engines.go.judge import house_judge  # numpy and the net: not for each start.
+
+            self._judged = outcome_of(self.count(house_judge().dead(self)).margin)
         return self._judged
 
     def count(self, dead: set[Move]) -> Score:
         """Count the game as if it ended now with these stones dead."""
         bonus = self.rules.handicap_points(self.handicap)
         return score(self.board, self.rules, self.komi + bonus, dead)
+
+    def restarted(self, rules: RuleSet, komi: float, turn: Side) -> "Position":
+        """Return a game under other rules that begins with the stones as they stand."""
+        fresh = Position(self.board.width, self.board.height, rules, komi)
+        fresh.board = self.board.copy()
+        fresh.board.suicide = rules.suicide
+        fresh.put([], turn)
+        return fresh
 
     def key(self) -> int:
         """Return a hash of the stones and the side to move."""

@@ -90,6 +90,7 @@ class Examiner:
             problem.variant,
             problem.size,
             game.rules.setup(game.position),
+            game.rules.sides[game.turn],
             accept,
             forbid,
         )
@@ -172,7 +173,9 @@ class Examiner:
         variant, settings, position = problem.variant or "default", dict[str, str](), problem.setup
         letters = [side[0] for side in game.rules.sides]
         if problem.game == go.NAME:
-            variant, settings = go.settings(problem.start())
+            # The stones of a set-up are told one by one, behind this.
+            variant, settings = go.settings(Game(game.rules))
+            settings["komi"] = f"{problem.start().position.komi:g}"
             position = ""
         elif problem.setup:
             position = game.rules.setup(game.position)

@@ -1,7 +1,7 @@
 """What became of a test, and what a run of many amounts to."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -36,6 +36,7 @@ class Scene:
     variant: str = ""
     size: str = ""  # 9, or 9x13; empty is the game's own.
     setup: str = ""
+    turn: str = ""
     accept: tuple[str, ...] = ()
     forbid: tuple[str, ...] = ()
     answer: str = ""
@@ -144,3 +145,11 @@ class Tally:
             if count:
                 told.append(f"{count} {what}")
         return ", ".join(told)
+
+
+def tallies(results: Sequence[Result]) -> dict[str, Tally]:
+    """Count the results of each suite, in the order of their coming."""
+    found: dict[str, Tally] = {}
+    for result in results:
+        found.setdefault(result.suite, Tally()).add(result)
+    return found

@@ -24,8 +24,8 @@ class Session:
     """A conversation with the program's table of commands."""
 
     def __init__(self) -> None:
-        self.player = Player(lambda: SHARED)
-        self.player.visits = 12
+        self.player = Player(lambda settings: SHARED)
+        self.player.settings.visits = 12
         commands = Commands(self.player, "1.15.0 (test)")
 
         def run(channel: Channel) -> None:
@@ -297,7 +297,7 @@ def test_times_are_taken_in_every_dialect(gtp: Session) -> None:
     ):
         gtp.does(line)
     gtp.does("time_settings 0 1 1", "time_left b 0 1", "time_left black 1 1")
-    gtp.player.visits = None
+    gtp.player.settings.visits = None
     assert re.fullmatch(r"= [A-HJ][1-9]", gtp.ask("genmove b"))
 
 
@@ -361,9 +361,9 @@ def test_settings_are_listed_read_and_changed(gtp: Session) -> None:
 
 def test_a_hopeless_game_is_resigned_only_where_that_is_wanted(gtp: Session) -> None:
     gtp.does("komi -300", *WALL[:36])
-    gtp.player.resigning = False
+    gtp.player.settings.resign = False
     for _ in range(3):
         assert gtp.ask("reg_genmove w") != "= resign"
-    gtp.player.resigning = True
+    gtp.player.settings.resign = True
     assert gtp.ask("genmove w") == "= resign"
     assert gtp.ask("reg_genmove b") != "= resign"
