@@ -3,7 +3,6 @@
 import os
 import sys
 import time
-from array import array
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from engines.core.game import InvalidText
 from engines.senet.iteration import Iteration
 from engines.senet.rules import MEN, SenetRules, make_rules
 from engines.senet.storage import fingerprint, load, load_values, path_of, save
+from engines.senet.sweep import Sweep
 from engines.senet.table import FLOAT, SHORT, Class, Table, entries
 
 Progress = Callable[[float, str], None]
@@ -120,7 +120,8 @@ class _Task:
         self.partial = self._path(classes[0]).with_suffix(".partial")
         self.sweeps = 0
         self.largest = 0.0  # Change in the sweep that is under way.
-        self.level = 0  # How many sums of pips the sweep that is under way has behind it.
+        self.resumed = False
+        self.level = 0  # How many levels of pips the sweep that is under way has behind it.
         self.error = 0.0
         self.residual = 0.0
         self.seconds = 0.0
@@ -145,15 +146,20 @@ class _Task:
         started = time.monotonic()
         table = self._table()
         self._resume(table)
-        iteration = Iteration(table, int(self.rules.passing), int(self.rules.over))
-        sums = iteration.sums(*self.classes[0])
+        sweeps = self._make_sweeps(table)
+        if not self.resumed:
+            for each in sweeps:
+                each[0].guess()
+        levels = range(max(each[0].most for each in sweeps), 0, -1)
         saved, cost = time.monotonic(), 0.0
         with ThreadPoolExecutor(self.workers) as pool:
             try:
                 while True:
-                    while self.level < len(sums):
-                        self._improve(pool, iteration, sums[self.level])
-                        progress(*self._estimate(len(sums)))
+                    if self.level < len(levels):
+                        self._gather(pool, sweeps, levels[self.level] + 3)
+                    while self.level < len(levels):
+                        self._improve(pool, sweeps, levels[self.level])
+                        progress(*self._estimate(len(levels)))
                         if time.monotonic() - saved > max(CHECKPOINT, 20 * cost):
                             cost = self._checkpoint(table)
                             saved = time.monotonic()
@@ -162,22 +168,44 @@ class _Task:
                     if self.residual <= TOLERANCE[self.kind]:
                         break
             except KeyboardInterrupt:
+                pool.shutdown(cancel_futures=True)  # Or a thread may write what is being saved.
                 self._checkpoint(table)
                 raise
+        iteration = Iteration(table, int(self.rules.passing), int(self.rules.over))
         self.error = max(
             iteration.check(own, enemy, samples // len(self.classes), seed=1)
             for own, enemy in self.classes
         )
         self.seconds += time.monotonic() - started
-        for each in self.classes:
-            save(self._path(each), table.part(*each), self._header())
+        for own, enemy in self.classes:
+            save(self._path((own, enemy)), table.part(own, enemy), self._header())
         self.partial.unlink(missing_ok=True)
 
-    def _improve(self, pool: ThreadPoolExecutor, iteration: Iteration, pips: int) -> None:
+    def _make_sweeps(self, table: Table) -> list[list[Sweep]]:
+        """Return for each class one sweep a worker."""
+        made = []
+        for own, enemy in self.classes:
+            variant = (int(self.rules.passing), int(self.rules.over))
+            first = Sweep(table, own, enemy, *variant, None)
+            others = [Sweep(table, own, enemy, *variant, first) for _ in range(1, self.workers)]
+            made.append([first, *others])
+        return made
+
+    def _gather(self, pool: ThreadPoolExecutor, sweeps: list[list[Sweep]], pips: int) -> None:
+        gathered = [
+            pool.submit(sweep.gather, pips, part, self.workers)
+            for each in sweeps
+            for part, sweep in enumerate(each)
+        ]
+        for each_part in gathered:
+            each_part.result()
+
+    def _improve(self, pool: ThreadPoolExecutor, sweeps: list[list[Sweep]], pips: int) -> None:
+        self._gather(pool, sweeps, pips + 2)
         changes = [
-            pool.submit(iteration.level, own, enemy, pips, part, self.workers)
-            for own, enemy in self.classes
-            for part in range(self.workers)
+            pool.submit(sweep.level, pips, part, self.workers)
+            for each in sweeps
+            for part, sweep in enumerate(each)
         ]
         self.largest = max(self.largest, *(change.result() for change in changes))
         self.level += 1
@@ -212,12 +240,7 @@ class _Task:
             self.level = int(stored.header["level"])
             self.largest = float(stored.header["largest"])
             self.seconds = float(stored.header["seconds"])
-            return
-        half = 0.5 if self.kind == FLOAT else 32768
-        block = memoryview(array(self.kind, [half]) * min(number, 1 << 20))
-        for start in range(0, number, len(block)):
-            end = min(start + len(block), number)
-            table.values[start:end] = block[: end - start]
+            self.resumed = True
 
     def _checkpoint(self, table: Table) -> float:
         started = time.monotonic()
