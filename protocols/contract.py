@@ -66,6 +66,7 @@ class Reply(NamedTuple):
     pv: str = ""
     depth: int | None = None
     nodes: int | None = None
+    expected: str = ""  # The answer that the engine would like to ponder on.
 
 
 class Client(ABC):
@@ -101,8 +102,21 @@ class Client(ABC):
         """Begin a game; `position` is a set-up in the words of the protocol."""
 
     @abstractmethod
+    def note(self, side: str, move: str) -> None:
+        """Keep a move for the engine: it goes out with what is asked next, and is refused there."""
+
+    def settle(self, deadline: float) -> None:  # noqa: B027  # USI has nothing to do.
+        """Tell what was noted and see it accepted, where the protocol has an answer to a move."""
+
     def play(self, side: str, move: str, deadline: float) -> None:
-        """Tell a move."""
+        """Tell a move at once."""
+        self.note(side, move)
+        self.settle(deadline)
+
+    def roll(self, throw: int, deadline: float) -> None:
+        """Tell at once what the referee's dice show."""
+        self.note_throw(throw)
+        self.settle(deadline)
 
     @abstractmethod
     def genmove(
@@ -122,8 +136,20 @@ class Client(ABC):
     def tell(self, command: str, deadline: float) -> None:
         """Send a command of the user's own; only its refusal is noticed, where there is one."""
 
-    def roll(self, throw: int, deadline: float) -> None:
-        """Tell what the referee's dice show."""
+    def allow_pondering(self, deadline: float) -> None:
+        """Let the engine think in its opponent's time, where it has a switch for that."""
+        raise ValueError(f"{self.protocol} knows no pondering")
+
+    def ponder(  # noqa: B027  # A GTP engine ponders by itself.
+        self, side: str, expected: str, deadline: float, own: Left | None, other: Left | None
+    ) -> None:
+        """Have the engine of `side` think about its answer to a move that it expects."""
+
+    def end_game(self, won: bool | None, deadline: float) -> None:  # noqa: B027  # GTP has no word.
+        """Tell that the game is over: won, lost, or None for neither; the engine thinks no more."""
+
+    def note_throw(self, throw: int) -> None:
+        """Keep what the referee's dice show, as `note` does a move."""
         raise EngineRefused(f"roll {throw}", f"{self.protocol} knows no dice")
 
     def close(self, grace: float = GRACE) -> None:

@@ -27,10 +27,12 @@ class FramedClient(Client):
         self.commands: Sequence[str] = ()
         self.strays = 0
         self._number = 0
+        self._noted: list[str] = []  # Moves and throws that go out with the next question.
         self._known: frozenset[str] = frozenset()
 
     def command(self, text: str, deadline: float) -> str:
         """Send a command and return its reply's text; raises EngineRefused for a `?` reply."""
+        self.settle(deadline)
         self._number = number = self._number + 1
         self.process.send(deadline, f"{number} {text}")
         reply = self._read_reply(number, text, deadline)
@@ -38,8 +40,15 @@ class FramedClient(Client):
             return reply
         raise reply
 
+    def settle(self, deadline: float) -> None:
+        """Tell the moves that were noted; raises the first refusal after all replies are read."""
+        if self._noted:
+            noted, self._noted = self._noted, []
+            self._all(noted, deadline)
+
     def ask(self, commands: Sequence[str], deadline: float) -> list[str | EngineRefused]:
         """Send commands in one write and return all their replies, refusals unraised."""
+        self.settle(deadline)
         first = self._number + 1
         self._number += len(commands)
         self.process.send(deadline, *[f"{n} {text}" for n, text in enumerate(commands, first)])
@@ -50,18 +59,15 @@ class FramedClient(Client):
         return command in self._known
 
     def _read_reply(self, number: int, command: str, deadline: float) -> str | EngineRefused:
-        read_line = self.process.read_line
-        strays = 0
-        while not (line := read_line(deadline)).startswith(("=", "?")):
-            if line:
-                strays += 1
-                if strays > STRAYS:
-                    raise self._nonsense(f"{strays} lines, but no reply to {command!r}")
-        self.strays += strays
+        line = self.process.read_line(deadline)
+        if line[:1] not in ("=", "?"):
+            line = self._pass_over(line, command, deadline)
         told, _, text = line[1:].partition(" ")
         if told != str(number):
             raise self._nonsense(f"{line[:80]!r} where a reply to {number} {command!r} was due")
-        if more := read_line(deadline):
+        if not self.process.skip_empty_line(deadline):
+            read_line = self.process.read_line
+            more = read_line(deadline)
             lines, size = [text], len(text)
             while more:
                 lines.append(more)
@@ -74,6 +80,18 @@ class FramedClient(Client):
         else:
             text = text.strip()
         return text if line[0] == "=" else EngineRefused(command, text)
+
+    def _pass_over(self, line: str, command: str, deadline: float) -> str:
+        """Count the lines outside any reply, and return the first of the reply behind them."""
+        strays = 0
+        while line[:1] not in ("=", "?"):
+            if line:
+                strays += 1
+                if strays > STRAYS:
+                    raise self._nonsense(f"{strays} lines, but no reply to {command!r}")
+            line = self.process.read_line(deadline)
+        self.strays += strays
+        return line
 
     def _nonsense(self, what: str) -> EngineNonsense:
         return EngineNonsense(f"{self.name} wrote {what}", self.process.stderr)
@@ -96,9 +114,9 @@ class FramedClient(Client):
         """Send a command of the user's own."""
         self.command(command, deadline)
 
-    def play(self, side: str, move: str, deadline: float) -> None:
-        """Tell a move."""
-        self.command(f"play {side} {move}", deadline)
+    def note(self, side: str, move: str) -> None:
+        """Note a move; it goes out in one write with the next question."""
+        self._noted.append(f"play {side} {move}")
 
     def undo(self, deadline: float) -> None:
         """Take the last move back."""
@@ -114,12 +132,16 @@ class FramedClient(Client):
     ) -> tuple[Reply, str]:
         """Ask for a move and return it with the answer to a question about it.
 
-        The clock before it and the question behind it go out in the same write. Either may be
-        refused, and once the move is in, a failure to answer the question is not this move's.
+        What was noted and the clock before it, and the question behind it, go out in the same
+        write. Clock and question may be refused, and once the move is in, a failure to answer the
+        question is not this move's. The refusal of a noted move is raised after all is read.
         """
-        commands = [f"genmove {side}"]
+        commands, self._noted = self._noted, []
+        noted = len(commands)
         if clock:
-            commands.insert(0, clock)
+            commands.append(clock)
+        before = len(commands)
+        commands.append(f"genmove {side}")
         if question:
             commands.append(question)
         number = self._number + 1
@@ -127,15 +149,20 @@ class FramedClient(Client):
         numbered = [f"{n} {text}" for n, text in enumerate(commands, number)]
         start = time.monotonic()
         self.process.send(deadline, *numbered)
-        if clock:
-            self._read_reply(number, clock, deadline)
-            number += 1
-        move = self._read_reply(number, f"genmove {side}", deadline)
+        refused: EngineRefused | None = None
+        for index in range(before):
+            reply = self._read_reply(number + index, commands[index], deadline)
+            if not isinstance(reply, str) and index < noted and refused is None:
+                refused = reply
+        number += before
+        move = self._read_reply(number, commands[before], deadline)
         now = time.monotonic()
         answer: str | EngineRefused = ""
         if question:
             with contextlib.suppress(EngineError):
                 answer = self._read_reply(number + 1, question, max(deadline, now + ANSWER))
+        if refused is not None:
+            raise refused
         if not isinstance(move, str):
             raise move
         if not move:
@@ -148,10 +175,15 @@ class FramedClient(Client):
 class GtpClient(FramedClient):
     """The asking side of GTP version 2, with the common extensions where the engine lists them.
 
-    `variant` is a rule set, told by `kata-set-rules` or `kgs-rules`; an engine that has neither
-    plays by its own. `settings` are `size` (19 or 9x13), `komi`, and `handicap` (a number for
-    fixed stones, or points). Clocks of kinds that the engine cannot be told are rounded down to
-    what it can: byo-yomi to its last period, an increment to none, fractions to whole seconds.
+    Where it lists `quintet-evaluation`, that is asked in the same write as the move: its reply is
+    an `info` line of the line protocol, or empty.
+
+    `variant` is a rule set, told by `kata-set-rules` or `kgs-rules`; an engine that takes neither
+    plays by its own, as `tell_rules` knows. `settings` are `size` (19 or 9x13), `komi`, `rules`
+    (the rule set in KataGo's JSON), `kgs-rules` (its name on KGS, empty where it has none), and
+    `handicap` (a number for fixed stones, or points). Clocks of kinds that the engine cannot be
+    told are rounded down to what it can: byo-yomi to its last period, an increment to none,
+    fractions to whole seconds.
     """
 
     protocol: ClassVar[str] = "gtp"
@@ -160,6 +192,7 @@ class GtpClient(FramedClient):
         super().__init__(process)
         self._decimals = False
         self._one_period = False
+        self._rules: dict[tuple[str, str, str], str] = {}  # The command that was taken.
 
     def new_game(
         self,
@@ -171,6 +204,7 @@ class GtpClient(FramedClient):
         control: TimeControl | None = None,
     ) -> None:
         """Begin a game on an empty board."""
+        self._noted.clear()
         if position:
             raise ValueError("GTP has no command for a position: play its moves instead")
         commands = []
@@ -183,20 +217,49 @@ class GtpClient(FramedClient):
             else:
                 commands.append(f"boardsize {columns}")
         commands.append("clear_board")
-        if komi := given.pop("komi", ""):
+        kgs = given.pop("kgs-rules", variant.replace("-", "_"))
+        rules = self._rules_command(deadline, variant, given.pop("rules", ""), kgs)
+        if rules:
+            commands.append(rules)
+        if komi := given.pop("komi", ""):  # After the rules, which may bring a komi of their own.
             commands.append(f"komi {komi}")
-        if variant and self.known("kata-set-rules"):
-            commands.append(f"kata-set-rules {variant}")
-        elif variant and self.known("kgs-rules"):
-            commands.append(f"kgs-rules {variant.replace('-', '_')}")
         if control is not None:
             commands += self._time_commands(control)
         if handicap := given.pop("handicap", ""):
-            word = "fixed_handicap" if handicap.isdigit() else "set_free_handicap"
-            commands.append(f"{word} {handicap}")
+            commands += self._handicap_commands(handicap)
         if given:
-            raise ValueError(f"GTP knows no setting {min(given)!r} (known: size, komi, handicap)")
+            known = "size, komi, rules, kgs-rules, handicap"
+            raise ValueError(f"GTP knows no setting {min(given)!r} (known: {known})")
         self._all(commands, deadline)
+
+    def tell_rules(self, deadline: float, variant: str, rules: str, kgs: str) -> bool:
+        """Tell the rules as `new_game` does; False says that the engine takes none of its words."""
+        return bool(self._rules_command(deadline, variant, rules, kgs))
+
+    def _rules_command(self, deadline: float, variant: str, rules: str, kgs: str) -> str:
+        """Return the command by which the engine takes these rules; it is found out once."""
+        key = variant, rules, kgs
+        if key not in self._rules:
+            asked = [("kata-set-rules", rules), ("kata-set-rules", variant), ("kgs-rules", kgs)]
+            said = [f"{word} {name}" for word, name in asked if name and self.known(word)]
+            self._rules[key] = ""
+            for command in said if variant else ():
+                with contextlib.suppress(EngineRefused):
+                    self.command(command, deadline)
+                    self._rules[key] = command
+                    break
+        return self._rules[key]
+
+    def place_handicap(self, stones: int, deadline: float) -> list[str]:
+        """Have the engine choose where its handicap stones stand; raises as `command` does."""
+        return self.command(f"place_free_handicap {stones}", deadline).split()
+
+    def _handicap_commands(self, handicap: str) -> list[str]:
+        if handicap.isdigit():
+            return [f"fixed_handicap {handicap}"]
+        if self.known("set_free_handicap"):
+            return [f"set_free_handicap {handicap}"]
+        return [f"play b {point}" for point in handicap.split()]
 
     def _time_commands(self, control: TimeControl) -> list[str]:
         commands = []
@@ -237,13 +300,15 @@ class GtpClient(FramedClient):
     def genmove(
         self, side: str, deadline: float, own: Left | None = None, other: Left | None = None
     ) -> Reply:
-        """Ask for a move; only the mover's clock can be told."""
+        """Ask for a move and its evaluation; only the mover's clock can be told."""
         clock = ""
         if own is not None and "time_left" in self._known:
             seconds = f"{own[0]:.2f}" if self._decimals else int(own[0])
             periods = min(own[1], 1) if self._one_period else own[1]
             clock = f"time_left {side} {seconds} {periods}"
-        return self._generate(side, deadline, clock)[0]
+        question = "quintet-evaluation" if "quintet-evaluation" in self._known else ""
+        reply, answer = self._generate(side, deadline, clock, question)
+        return evaluated(reply, answer) if answer else reply
 
     def set_option(self, name: str, value: str, deadline: float) -> None:
         """Use the engine's command of that name, or its `kata-set-param`."""
@@ -253,6 +318,17 @@ class GtpClient(FramedClient):
             self.command(f"kata-set-param {name} {value}", deadline)
         else:
             raise EngineRefused(name, f"{self.name} has no such command")
+
+    def allow_pondering(self, deadline: float) -> None:
+        """Use the switch that the engine has; most ponder as their own settings say."""
+        commands = {
+            "lz-setoption": "lz-setoption name pondering value true",
+            "kata-set-param": "kata-set-param ponderingEnabled true",
+        }
+        for name, command in commands.items():
+            if self.known(name):
+                with contextlib.suppress(EngineRefused):
+                    self.command(command, deadline)
 
 
 class LineClient(FramedClient):
@@ -278,6 +354,7 @@ class LineClient(FramedClient):
         control: TimeControl | None = None,
     ) -> None:
         """Begin a game."""
+        self._noted.clear()
         words = ["newgame", variant, *(f"{key}={text}" for key, text in (settings or {}).items())]
         commands = [" ".join(word for word in words if word)]
         if position:
@@ -304,9 +381,9 @@ class LineClient(FramedClient):
         """Set an option."""
         self.command(f"option {name} {value}".rstrip(), deadline)
 
-    def roll(self, throw: int, deadline: float) -> None:
-        """Tell what the referee's dice show."""
-        self.command(f"roll {throw}", deadline)
+    def note_throw(self, throw: int) -> None:
+        """Note what the referee's dice show; it goes out as a move does."""
+        self._noted.append(f"roll {throw}")
 
 
 def evaluated(reply: Reply, info: str) -> Reply:

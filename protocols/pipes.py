@@ -4,6 +4,7 @@ Poll costs a fifth of what threads and queues do, but Windows cannot poll a pipe
 bounded amount of output: an engine that talks while nobody listens waits, as on any full pipe.
 """
 
+import contextlib
 import os
 import queue
 import select
@@ -23,7 +24,8 @@ class Tail:
     """The last bytes of a stream of any length, with a copy of its beginning in a capped file."""
 
     def __init__(self, size: int, path: Path | None, cap: int) -> None:
-        self._size = size
+        self.size = 0  # Of all that came.
+        self._kept = size
         self._bytes = b""
         self._room = cap
         self._file = None if path is None else path.open("ab")
@@ -31,7 +33,8 @@ class Tail:
 
     def add(self, chunk: bytes) -> None:
         """Take the next bytes of the stream."""
-        self._bytes = (self._bytes + chunk)[-self._size :]
+        self.size += len(chunk)
+        self._bytes = (self._bytes + chunk)[-self._kept :]
         with self._lock:
             if self._file is None or self._room <= 0:
                 return
@@ -77,6 +80,13 @@ class Pipes(ABC):
         """Throw output away and keep stderr's tail, for at most about this long."""
 
     @abstractmethod
+    def accompany(self, other: "Pipes | None") -> None:
+        """Read another child's output, too, while this one's is awaited; None ends that.
+
+        So a child that thinks in its opponent's time does not block on a full pipe.
+        """
+
+    @abstractmethod
     def stderr_ended(self) -> bool:
         """Whether all of stderr has been read."""
 
@@ -101,6 +111,7 @@ class PolledPipes(Pipes):
         self._held: deque[bytes] = deque()
         self._ended = False
         self._stderr_ended = False
+        self._companion: PolledPipes | None = None
         self._poll = select.poll()
         self._poll.register(self._stdout, select.POLLIN)
         self._poll.register(self._stderr, select.POLLIN)
@@ -137,6 +148,9 @@ class PolledPipes(Pipes):
 
     def _read(self, descriptor: int) -> bytes | None:
         """Return a chunk of stdout, or None for one of stderr; what has ended is polled no more."""
+        if descriptor not in (self._stdout, self._stderr):
+            self._overhear(descriptor)
+            return None
         chunk = os.read(descriptor, CHUNK)
         if not chunk:
             self._poll.unregister(descriptor)
@@ -146,6 +160,29 @@ class PolledPipes(Pipes):
             return None
         self._ended = not chunk
         return chunk
+
+    def accompany(self, other: Pipes | None) -> None:
+        """Poll another child's pipes, too; its output is held for its own reader."""
+        if self._companion is not None:
+            for descriptor in (self._companion._stdout, self._companion._stderr):
+                with contextlib.suppress(KeyError):  # It has ended, or said too much.
+                    self._poll.unregister(descriptor)
+        self._companion = other if isinstance(other, PolledPipes) else None
+        if self._companion is not None:
+            if not self._companion._ended:
+                self._poll.register(self._companion._stdout, select.POLLIN)
+            if not self._companion._stderr_ended:
+                self._poll.register(self._companion._stderr, select.POLLIN)
+
+    def _overhear(self, descriptor: int) -> None:
+        other = self._companion
+        assert other is not None
+        chunk = other._read(descriptor)
+        if chunk:
+            other._held.append(chunk)
+        stdout = descriptor == other._stdout
+        if (other._ended or len(other._held) >= HELD) if stdout else other._stderr_ended:
+            self._poll.unregister(descriptor)
 
     def receive(self, deadline: float) -> bytes | None:
         """Return the next output; stderr is read on the way and gives no more time."""
@@ -291,6 +328,9 @@ class ThreadedPipes(Pipes):
             self._threads[2].join(seconds)
         else:
             time.sleep(seconds)
+
+    def accompany(self, other: Pipes | None) -> None:
+        """Do nothing: every child's threads read all the time."""
 
     def stderr_ended(self) -> bool:
         """Whether all of stderr has been read."""

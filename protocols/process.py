@@ -16,7 +16,7 @@ from typing import Final, NoReturn, Self
 
 from protocols import guard
 from protocols.errors import EngineError, EngineExited, EngineNonsense, EngineTimeout
-from protocols.pipes import Pipes, PolledPipes, Tail, ThreadedPipes
+from protocols.pipes import HELD, Pipes, PolledPipes, Tail, ThreadedPipes
 
 LONGEST_LINE: Final = 65536  # Bytes.
 GRACE: Final = 4.0  # Seconds from the goodbye to SIGKILL; SIGTERM comes half-way.
@@ -91,6 +91,11 @@ class Process:
         """The last that the child wrote to stderr, as far as it has been read."""
         return self._tail.text()
 
+    @property
+    def stderr_size(self) -> int:
+        """How many bytes of stderr have been read."""
+        return self._tail.size
+
     def send(self, deadline: float, *commands: str) -> None:
         """Write commands, each on a line of its own, all at once.
 
@@ -100,13 +105,24 @@ class Process:
         for command in commands:
             if not command.isprintable():
                 _check(command)
+        self._write(("\n".join(commands) + "\n").encode(), commands, deadline)
+
+    def send_bytes(self, deadline: float, data: bytes) -> None:
+        """Write bytes as they are, for a check of what a child makes of them; raises as `send`.
+
+        The trace shows them escaped, each line feed ending a line.
+        """
+        told = [repr(line)[2:-1] for line in data.splitlines(keepends=True)]
+        self._write(data, told, deadline)
+
+    def _write(self, data: bytes, told: Sequence[str], deadline: float) -> None:
         if self._deaf:
             raise EngineTimeout(f"{self.name} stopped reading its commands", self.stderr)
         if self.trace is not None:
-            for command in commands:
+            for command in told:
                 self.trace(">", command)
         try:
-            self._pipes.send(("\n".join(commands) + "\n").encode(), deadline)
+            self._pipes.send(data, deadline)
         except TimeoutError:
             self._deaf = True  # It holds half a command; another would be appended to that.
             if self._exited():
@@ -121,16 +137,37 @@ class Process:
         All that the child wrote before it died is returned first. A line counts only with its
         end: half of it might be another move. Raises EngineTimeout, EngineExited, EngineNonsense.
         """
+        return self.read_bytes(deadline).decode("utf-8", "replace").rstrip("\r")
+
+    def read_bytes(self, deadline: float) -> bytes:
+        """Return the next line as it came, without its line feed; raises as `read_line`."""
         while not self._lines:
             self._fill(deadline)
-        line = self._lines.popleft().decode("utf-8", "replace").rstrip("\r")
+        line = self._lines.popleft()
         if self.trace is not None:
-            self.trace("<", line)
+            self.trace("<", line.decode("utf-8", "replace").rstrip("\r"))
         return line
+
+    def skip_empty_line(self, deadline: float) -> bool:
+        """Take the next line if it is empty, and say whether it was; raises as `read_line`."""
+        while not self._lines:
+            self._fill(deadline)
+        if self._lines[0] not in (b"", b"\r"):
+            return False
+        self._lines.popleft()
+        if self.trace is not None:
+            self.trace("<", "")
+        return True
+
+    def accompany(self, other: "Process | None") -> None:
+        """While this child's answers are awaited, read what another says; None ends that."""
+        self._pipes.accompany(None if other is None else other._pipes)
 
     def unread(self) -> list[str]:
         """Return the lines that are there already, for a check that nothing is left over."""
-        if (chunk := self._pipes.waiting()) is not None:
+        for _ in range(HELD + 1):  # Whoever goes on and on is not listened to for ever.
+            if not (chunk := self._pipes.waiting()):
+                break
             self._split(chunk)
         now = time.monotonic()
         return [self.read_line(now) for _ in range(len(self._lines))]

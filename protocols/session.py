@@ -8,7 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Final, TextIO
+from typing import Final, Self, TextIO
 
 MAX_LINE: Final = 16 << 20  # Bytes. A position of 50 000 characters and a 1 MB sequence fit.
 _CHUNK: Final = 1 << 16
@@ -192,7 +192,7 @@ class Channel:
         self._writer = writer
 
     @classmethod
-    def standard(cls, is_urgent: Callable[[str], bool], log: Log) -> "Channel":
+    def standard(cls, is_urgent: Callable[[str], bool], log: Log) -> Self:
         """Open the channel on this process's own input and output, and begin to read."""
         # An engine is ended by its controller; a traceback at Ctrl-C would help nobody.
         signal.signal(signal.SIGINT, signal.SIG_DFL)

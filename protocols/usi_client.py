@@ -11,6 +11,7 @@ from protocols.errors import EngineNonsense, EngineRefused
 from protocols.process import Process
 
 _OPTION_WORDS: Final = ("default", "min", "max", "var")
+_KEPT: Final = 200  # Lines of a search that are kept at most.
 _BOUNDS: Final = ("lowerbound", "upperbound")
 
 
@@ -89,6 +90,7 @@ class UsiClient(Client):
         self._start = "startpos"
         self._moves: list[str] = []
         self._control: TimeControl | None = None
+        self._expected = ""  # What the engine ponders on.
 
     def greet(self, deadline: float) -> None:
         """Send `usi` and read name, author and options until `usiok`."""
@@ -120,6 +122,7 @@ class UsiClient(Client):
             raise ValueError("USI has no words for a Canadian clock")
         self._control = control
         self._moves.clear()
+        self._expected = ""
         self._start = f"sfen {position.removeprefix('sfen ')}" if position else "startpos"
         if position == "startpos":
             self._start = position
@@ -132,7 +135,7 @@ class UsiClient(Client):
         """Send a command that has no answer."""
         self.process.send(deadline, command)
 
-    def play(self, side: str, move: str, deadline: float) -> None:
+    def note(self, side: str, move: str) -> None:
         """Note a move; it is told with the next `go`, since `position` has no answer."""
         self._moves.append(move)
 
@@ -159,23 +162,32 @@ class UsiClient(Client):
     ) -> Reply:
         """Ask for a move; an answer to an earlier question that comes only now is an error."""
         go = self._go(side, own, other)
-        for line in self.process.unread():
+        told = self.process.unread()
+        for line in told:
             if line.startswith("bestmove"):
                 raise self._nonsense(f"{line[:80]!r} before it was asked")
-        moves = f" moves {' '.join(self._moves)}" if self._moves else ""
         start = time.monotonic()
-        self.process.send(deadline, f"position {self._start}{moves}", go)
-        exact = bound = ""
+        expected, self._expected = self._expected, ""
+        if expected and self._moves[-1] == expected:
+            self.process.send(deadline, "ponderhit")
+        else:
+            told.clear()
+            if expected:
+                self.process.send(deadline, "stop")
+                while not self.process.read_line(deadline).startswith("bestmove"):
+                    pass  # What it thinks of a move that was not played.
+            self.process.send(deadline, self._position(), go)
         while not (line := self.process.read_line(deadline)).startswith("bestmove"):
-            if not line.startswith("info ") or " score " not in line or " string " in line:
-                continue
-            if " multipv " in line and " multipv 1 " not in line:
-                continue
-            if " lowerbound" in line or " upperbound" in line:
-                bound = line
-            else:
-                exact = line
+            told.append(line)
+            if len(told) > _KEPT:
+                told = [line for line in told if _is_score(line)][-_KEPT // 2 :]
         seconds = time.monotonic() - start
+        exact = bound = ""
+        for each in filter(_is_score, told):
+            if " lowerbound" in each or " upperbound" in each:
+                bound = each
+            else:
+                exact = each
         words = line.split()
         if len(words) < 2 or words[0] != "bestmove":
             raise self._nonsense(f"{line[:80]!r} where `bestmove MOVE` was expected")
@@ -183,6 +195,8 @@ class UsiClient(Client):
         if move not in ("resign", "win"):
             self._moves.append(move)
         reply = Reply(move, seconds)
+        if words[2:3] == ["ponder"] and len(words) > 3:
+            reply = reply._replace(expected=words[3])
         found = searched(reply, exact) if exact else reply
         if bound and not found.pv.startswith(move):
             # The last line of a search cut short may be all that speaks of the move it chose.
@@ -190,6 +204,30 @@ class UsiClient(Client):
             if not exact or other_found.pv.startswith(move):
                 found = other_found
         return found
+
+    def allow_pondering(self, deadline: float) -> None:
+        """Set the option for it, where the engine declares one."""
+        if "USI_Ponder" in self.options:
+            self.set_option("USI_Ponder", "true", deadline)
+
+    def ponder(
+        self, side: str, expected: str, deadline: float, own: Left | None, other: Left | None
+    ) -> None:
+        """Send the position after the expected move, and `go ponder` with the clocks of now."""
+        go = self._go(side, own, other).replace("go", "go ponder", 1)
+        self.process.send(deadline, self._position(expected), go)
+        self._expected = expected
+
+    def end_game(self, won: bool | None, deadline: float) -> None:
+        """Stop pondering and send `gameover`; `isready` of the next game drains what comes."""
+        result = "draw" if won is None else "win" if won else "lose"
+        words = [*(["stop"] if self._expected else []), f"gameover {result}"]
+        self._expected = ""
+        self.process.send(deadline, *words)
+
+    def _position(self, *more: str) -> str:
+        moves = [*self._moves, *more]
+        return f"position {self._start}" + (f" moves {' '.join(moves)}" if moves else "")
 
     def _nonsense(self, what: str) -> EngineNonsense:
         return EngineNonsense(f"{self.name} wrote {what}", self.process.stderr)
@@ -216,6 +254,13 @@ class UsiClient(Client):
         if len(words) == 1:
             raise ValueError("a USI engine without time, depth or nodes thinks for ever")
         return " ".join(words)
+
+
+def _is_score(line: str) -> bool:
+    """Whether a line tells the score of the best move."""
+    if not line.startswith("info ") or " score " not in line or " string " in line:
+        return False
+    return " multipv " not in line or " multipv 1 " in line
 
 
 def searched(reply: Reply, info: str) -> Reply:

@@ -47,3 +47,17 @@ def node_modules(*packages: str) -> Path:
             pytest.fail(told)
         pytest.skip(told)
     return folder.resolve()
+
+
+def gnugo_suites() -> Path:
+    """Return the folder of GNU Go's regression suites, or skip the test; CI fails instead.
+
+    `QUINTET_GNUGO` names it: `regression` in the source of GNU Go 3.8, which is not ours to ship.
+    """
+    folder = Path(os.environ.get("QUINTET_GNUGO", "gnugo-3.8/regression"))
+    if not (folder / "reading.tst").is_file():
+        told = f"GNU Go's suites are not in {folder} (QUINTET_GNUGO)"
+        if os.environ.get("QUINTET_PEERS") == "required":
+            pytest.fail(told)
+        pytest.skip(told)
+    return folder.resolve()

@@ -18,7 +18,7 @@ class Adjudication:
     A side is lost when it sees its own chances at `resign_share` or less for `resign_moves` moves
     of its own in a row, and with `resign_both` the other side agrees for as many. A game is drawn
     when from ply `draw_after` on both see theirs within `draw_share` of a half for `draw_moves`
-    moves each in a row, and when `most_plies` are played.
+    moves each in a row, and when `most_plies` are played; Go is counted then.
     """
 
     resign_share: float = 0.0
@@ -79,7 +79,7 @@ def share(score: str) -> float | None:
             return 0.0
         case ["exact", "draw"]:
             return 0.5
-        case ["est" | "exact", number]:
+        case ["est" | "exact", number, *_]:
             return _fraction(number)
     return None
 
@@ -111,7 +111,7 @@ class Judge:
     def judge(self, side: Side, score: str, plies: int) -> Outcome | None:
         """Note what the mover said, and end the game where the rule says so."""
         rule = self.rule
-        if rule.most_plies and plies >= rule.most_plies:
+        if self.is_too_long(plies):
             return Outcome(None, f"adjudication: {plies} plies")
         if not (rule.resign_moves or rule.draw_moves):
             return None
@@ -123,6 +123,10 @@ class Judge:
         self._high[side] = self._high[side] + 1 if high else 0
         self._even[side] = self._even[side] + 1 if even else 0
         return self._resigned() or self._drawn()
+
+    def is_too_long(self, plies: int) -> bool:
+        """Whether a game ends for its length alone."""
+        return 0 < self.rule.most_plies <= plies
 
     def _resigned(self) -> Outcome | None:
         moves = self.rule.resign_moves

@@ -19,7 +19,10 @@ COMMANDS: Final = {
     "replay": ("tools.replay", "replay", "Let an engine think again where it moved in a match."),
     "show": ("tools.show", "show", "Draw the positions of a record in the terminal."),
     "convert": ("tools.convert", "convert", "Change a shogi record's format."),
+    "regress": ("tools.regress.command", "regress", "Ask an engine suites of tests."),
+    "check": ("tools.check_command", "check", "Ask an engine whether it keeps to its protocol."),
     "perft": ("tools.perft", "perft", "Count the move sequences of a game, ply by ply."),
+    "solve": ("tools.solve_command", "solve", "Build a game's exact tables, as far as you like."),
     "bench": ("tools.bench", "bench", "Measure our engines and our referee on this machine."),
     "rules": ("tools.rules", "rules", "Print a game's rules in short words."),
 }

@@ -30,6 +30,9 @@ class Course:
         self.faults: Counter[str] = Counter()
         self.reasons: list[str] = []
         self.records: dict[int, GameRecord] = {}
+        self.counts: Counter[str] = Counter()
+        self.disputed: list[GameRecord] = []
+        self._failed_counts = 0
         self._voids = 0
         self._voids_in_a_row = 0
         self._failing = [0, 0]
@@ -65,6 +68,11 @@ class Course:
         )
         self.records[record.number] = record
         self.verdicts[str(record.verdict)] += 1
+        if record.count is not None:
+            self.counts[str(record.count.method)] += 1
+            self._failed_counts += record.count.failures
+            if record.count.disputed:
+                self.disputed.append(record)
         for index, label in enumerate(self.labels):
             self.faults[label] += record.faults[_seat(record, index)]
         self._watch(record, void)
@@ -109,6 +117,9 @@ class Course:
             if number := self.verdicts[verdict]:
                 why.append(f"{number} games ended by {verdict}")
                 word = "anomalies" if word == "clean" else word
+        if self._failed_counts:
+            why.append(f"engines failed {self._failed_counts} times when asked for the score")
+            word = "anomalies" if word == "clean" else word
         left = 0 if self.sample.closed else sum(1 for _ in self.missing())
         verdict_of_test = self.sample.verdict
         return {
@@ -118,6 +129,8 @@ class Course:
             "games": len(self.records),
             "missing": left,
             "verdicts": dict(sorted(self.verdicts.items())),
+            "scored": dict(sorted(self.counts.items())),
+            "disputed": len(self.disputed),
             "faults": {label: number for label, number in self.faults.items() if number},
             "counts": list(self.sample.results.counts),
             "sprt": None

@@ -15,7 +15,16 @@ from engines.core import places
 from engines.core.game import InvalidText
 
 PROTOCOLS: Final = ("gtp", "usi", "line")
-_KEYS: Final = ("command", "protocol", "game", "options", "commands", "folder", "environment")
+_KEYS: Final = (
+    "command",
+    "protocol",
+    "game",
+    "options",
+    "commands",
+    "folder",
+    "environment",
+    "ponder",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,7 @@ class EngineSpec:
     commands: tuple[str, ...] = ()  # Sent before the first game.
     folder: str | None = None
     environment: tuple[tuple[str, str], ...] = ()
+    ponder: bool = False  # Thinks in its opponent's time.
 
 
 def own_programs() -> Mapping[str, registry.Entry]:
@@ -145,6 +155,8 @@ class _EnginesFile:
         if game is not None and game not in registry.GAMES:
             known = ", ".join(sorted(registry.GAMES))
             raise self.fault(("engine", name, "game"), f"no such game: {game!r} (known: {known})")
+        if not isinstance(table.get("ponder", False), bool):
+            raise self.fault(("engine", name, "ponder"), "ponder: expected true or false")
         folder = table.get("folder")
         if folder is not None and not (isinstance(folder, str) and Path(folder).is_dir()):
             raise self.fault(("engine", name, "folder"), f"no such folder: {folder!r}")
@@ -157,6 +169,7 @@ class _EnginesFile:
             commands=self._list(name, table, "commands"),
             folder=folder,
             environment=self._pairs(name, table, "environment"),
+            ponder=table.get("ponder", False),
         )
 
     def _words(self, name: str, table: Mapping[str, Any]) -> tuple[str, ...]:

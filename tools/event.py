@@ -6,7 +6,7 @@ from typing import Any
 from engines.core.game import Outcome
 from engines.core.timing import TimeControl
 from tools.journal import Event
-from tools.record import GameRecord, PlayedMove, Player, Verdict
+from tools.record import Count, GameRecord, Method, PlayedMove, Player, Verdict
 
 
 def game_event(record: GameRecord) -> Event:
@@ -24,6 +24,8 @@ def game_event(record: GameRecord) -> Event:
     for key in _PLAIN:
         event[key] = getattr(record, key)
     event["faults"] = list(record.faults)
+    if record.count is not None:
+        event["count"] = asdict(record.count)
     event["moves"] = [
         [move.side, move.text, move.seconds, move.left, move.evaluation] for move in record.moves
     ]
@@ -52,5 +54,12 @@ def read_game(event: Event) -> GameRecord:
         verdict=Verdict(event["verdict"]),
         moves=tuple(PlayedMove(*move) for move in event["moves"]),
         faults=(mine, theirs),
+        count=_read_count(event["count"]) if "count" in event else None,
         **{key: event[key] for key in _PLAIN},
     )
+
+
+def _read_count(told: Any) -> Count:
+    one, other = told["said"]
+    dead = tuple(map(str, told["dead"]))
+    return Count(Method(told["method"]), (one, other), dead, told["arbiter"], told["result"])

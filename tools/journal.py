@@ -10,6 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NoReturn, Self
 
+from tools.lock import seize
+
 Event = Mapping[str, Any]
 """What happened, under `event`, and its circumstances."""
 
@@ -38,7 +40,8 @@ class Journal:
                 folder.mkdir(parents=True, exist_ok=True)
                 lock = os.open(folder / _LOCK, _FLAGS, 0o644)
                 opened.callback(os.close, lock)
-                _lock(lock, folder)
+                if not seize(lock):
+                    raise JournalError(f"{folder} is in use by another match")
                 self._descriptor = os.open(self.path, _FLAGS | getattr(os, "O_NONBLOCK", 0), 0o644)
                 opened.callback(os.close, self._descriptor)
                 if not stat.S_ISREG(os.fstat(self._descriptor).st_mode):
@@ -147,20 +150,6 @@ def _parse(data: bytes, path: Path) -> Iterator[Event]:
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):
             raise JournalError(f"{path}:{number}: expected an object with a string `event`")
         yield event
-
-
-def _lock(descriptor: int, folder: Path) -> None:
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError) as error:
-        raise JournalError(f"{folder} is in use by another match") from error
 
 
 def _reason(error: OSError) -> str:

@@ -5,11 +5,14 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final
 
 from tools.course import Course
+from tools.dispute import DISPUTES, format_disputes
 from tools.event import game_event, read_game
 from tools.filing import record_name, write_record
+from tools.interrupt import uninterrupted
 from tools.journal import Event, Journal, JournalError, write_whole
 from tools.record import GameRecord
 from tools.referee import GameSpec, play_game
@@ -29,6 +32,8 @@ class Match(Course):
 
     Everything here follows from the journal's events, in their order. Raises Changed for another
     match than the journal's, and JournalError.
+
+    Records of shogi are written in `spec.shogi_format`, whatever they were in before.
     """
 
     def __init__(self, spec: MatchSpec, journal: Journal, *, accept_changes: bool = False) -> None:
@@ -42,7 +47,11 @@ class Match(Course):
     def _resume(self, accept_changes: bool) -> None:
         sealed = json.loads(json.dumps(seal(self.spec)))
         events = self.journal.events
-        told = {"games": self.spec.games, "at": datetime.now().astimezone().isoformat()}
+        told = {
+            "games": self.spec.games,
+            "records": self.spec.shogi_format,
+            "at": datetime.now().astimezone().isoformat(),
+        }
         if not events:
             self.journal.append({"event": "match", "seal": sealed, **told})
             return
@@ -65,20 +74,34 @@ class Match(Course):
 
     def add(self, record: GameRecord) -> Fate:
         """Take in a finished game: journal first, then all that follows from it."""
-        self.journal.append(game_event(record))
-        fate = self.count(record)
+        with uninterrupted():  # Or the status would know less than the journal.
+            self.journal.append(game_event(record))
+            fate = self.count(record)
         self.write_record(record)
+        if record.count is not None and record.count.disputed:
+            self.write_disputes()
         return fate
 
     def write_record(self, record: GameRecord) -> None:
         """Write a game's record; raises JournalError."""
-        write_whole(self.journal.folder / record_name(record), write_record(record, self.sides))
+        data = write_record(record, self.sides, self.spec.shogi_format)
+        write_whole(self.record_path(record), data)
+
+    def record_path(self, record: GameRecord) -> Path:
+        """Return where a game's record is."""
+        return self.journal.folder / record_name(record, self.spec.shogi_format)
 
     def restore_records(self) -> None:
         """Write the records that a kill kept from the disk; raises JournalError."""
         for record in self.records.values():
-            if not (self.journal.folder / record_name(record)).exists():
+            if not self.record_path(record).exists():
                 self.write_record(record)
+        self.write_disputes()
+
+    def write_disputes(self) -> None:
+        """Write what engines and arbiter said of games they disagree about; raises JournalError."""
+        if data := format_disputes(self.disputed):
+            write_whole(self.journal.folder / DISPUTES, data)
 
     def write_status(self, *, interrupted: bool = False) -> Mapping[str, Any]:
         """Write `status.json` and return what it says; raises JournalError."""

@@ -2,6 +2,7 @@
 
 import contextlib
 import itertools
+import os
 import random
 import sys
 from collections.abc import Callable, Sequence
@@ -17,9 +18,11 @@ from engines import registry
 from engines.core.game import InvalidText
 from engines.core.timing import TimeControl
 from tools.adjudication import parse_adjudication
+from tools.count import SCORINGS
 from tools.engines import PROTOCOLS, EngineSpec, resolve
 from tools.failure import CouldNotRun
-from tools.filing import find_record
+from tools.filing import SHOGI_FORMATS, find_record
+from tools.goban import go_terms, lack, warnings
 from tools.interrupt import Interrupts
 from tools.journal import Journal, JournalError
 from tools.match import Changed, Hall, Match, last_seal
@@ -46,7 +49,9 @@ _PLAYED = _options(
     click.option(
         "--size", type=click.IntRange(min=1), metavar="N", help="Board size, where it varies."
     ),
-    click.option("--variant", metavar="NAME", default="", help="Variant; in Go the rule set."),
+    click.option(
+        "--variant", "--rules", metavar="NAME", default="", help="Variant; in Go the rule set."
+    ),
     click.option(
         "--protocol",
         type=click.Choice(PROTOCOLS),
@@ -65,7 +70,13 @@ _PLAYED = _options(
         "--openings",
         type=click.Path(path_type=Path, exists=True),
         metavar="PATH",
-        help="Text (an opening a line, moves apart) or SGF, or a folder of such.",
+        help="Text (an opening a line, moves apart), SGF, for shogi KIF, CSA or USI lines, or a "
+        "folder of such.",
+    ),
+    click.option(
+        "--ponder",
+        type=click.Choice(("first", "second", "both")),
+        help="Who thinks in the opponent's time, too, where the engine can.",
     ),
     click.option("--order", type=click.Choice(ORDERS), default="sequential", show_default=True),
     click.option(
@@ -73,6 +84,25 @@ _PLAYED = _options(
     ),
     click.option(
         "--seed", type=click.IntRange(min=0), metavar="N", help="Of all chance; default: drawn."
+    ),
+)
+_GO = _options(
+    click.option("--komi", metavar="POINTS", help="Go.  [default: the rule set's; handicap 0.5]"),
+    click.option(
+        "--handicap",
+        metavar="N|free:N",
+        help="Go: stones of Black on the star points, or where the engine of Black places them.",
+    ),
+    click.option(
+        "--scoring",
+        type=click.Choice(SCORINGS),
+        help="Go, agreed: what both engines' final_score says, else the arbiter's dead stones; "
+        "all-alive: nobody is asked.  [default: agreed]",
+    ),
+    click.option(
+        "--arbiter",
+        metavar="ENGINE",
+        help="Go: names the dead stones where the engines disagree.  [default: quintet-go]",
     ),
 )
 _ENDED = _options(
@@ -136,6 +166,14 @@ _RUN = _options(
         "matches/.",
     ),
     click.option("--accept-changes", is_flag=True, help="Go on although the match is another."),
+    click.option(
+        "--records",
+        "shogi_format",
+        type=click.Choice(SHOGI_FORMATS),
+        default=SHOGI_FORMATS[0],
+        show_default=True,
+        help="What records of shogi are written in.",
+    ),
     click.option("--transcript", is_flag=True, help="Write down each dialogue in DIR/transcripts."),
     click.option("--strict", is_flag=True, help="Exit 1 for faulty lines of play, too."),
     click.option("--json", "as_json", is_flag=True, help="One JSON object a line."),
@@ -145,6 +183,7 @@ _RUN = _options(
 @click.command()
 @click.argument("engines", nargs=-1, required=True, metavar="GAME|ENGINE [ENGINE]")
 @_PLAYED
+@_GO
 @_ENDED
 @_RUN
 def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any) -> None:
@@ -154,8 +193,12 @@ def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any)
     of our programs (quintet-neutron), a name from your engines.toml, or a command line in quotes.
     Stopped at any moment, the same line with the same --out goes on.
 
+    Go engines are told the rules where they know kata-set-rules or kgs-rules. GNU Go knows
+    neither: start it with --chinese-rules --positional-superko (its --help has the others).
+
     \b
     quintet match neutron --games 4 --time 1/move
+    quintet match go "gnugo --mode gtp --chinese-rules --positional-superko" --size 9 --komi 7
     quintet match "quintet-neutron --option level=5" "./mine --fast" --time 60+0.5
     """  # noqa: D301  # Click wants the control character itself.
     if len(engines) > 2:
@@ -204,23 +247,39 @@ def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any
     spec, count = playing.spec, given["concurrency"]
     report.begin(playing)
     playing.restore_records()
-    hall = Hall(playing, partial(make_executor, count, pin=not given["no_pin"]), count)
+    # Who ponders on a core that its opponent thinks on would steal the opponent's time.
+    pin = not given["no_pin"] and not any(engine.ponder for engine in spec.engines)
+    hall = Hall(playing, partial(make_executor, count, pin=pin), count)
     interrupts = Interrupts(partial(setattr, hall, "stopping", True))
     if not playing.over and next(playing.missing(), None) is not None:
-        if fault := CREW.fault(spec.engines):
+        arbiters = () if spec.arbiter is None else (spec.arbiter,)
+        if fault := CREW.fault((*spec.engines, *arbiters)):
             CREW.close()
             raise JournalError(fault)
+        if fault := lack(spec, CREW):
+            CREW.close()
+            raise JournalError(fault)
+        for warning in warnings(spec, CREW):
+            click.echo(warning, err=True)
         if count > 1:
             CREW.close()
+    deaf = False
     with interrupts:
         try:
             for record, fate in hall.play():
                 report.game(playing, record, fate)
         except KeyboardInterrupt:
             stop_workers()
+        except BrokenPipeError:  # Nobody reads on: as good as Ctrl-C.
+            deaf = True
+            stop_workers()
         finally:
-            status = dict(playing.write_status(interrupted=interrupts.count > 0))
-    report.summary(playing, status)
+            status = dict(playing.write_status(interrupted=deaf or interrupts.count > 0))
+    if deaf:
+        # What is left in the buffer would fail once more when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    else:
+        report.summary(playing, status)
     return status
 
 
@@ -260,6 +319,8 @@ def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
     second = resolve(texts[-1], given["protocol"])
     if first.label == second.label:
         second = replace(second, label=f"{second.label} (2)")
+    first = replace(first, ponder=first.ponder or given["ponder"] in ("first", "both"))
+    second = replace(second, ponder=second.ponder or given["ponder"] in ("second", "both"))
     times = given["times"] or ("60+1",)
     if len(times) > 2:
         raise InvalidText(f"--time: expected one or two, not {len(times)}")
@@ -275,9 +336,9 @@ def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
         lag=given["lag"],
         move_timeout=given["move_timeout"],
         aside=given["set_aside"],
+        shogi_format=given["shogi_format"],
     )
-    spec.rules()
-    return spec
+    return go_terms(spec, given)
 
 
 def _game(game: str | None, first: EngineSpec, second: EngineSpec) -> str:

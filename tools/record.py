@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from engines import __version__, registry
 from engines.core.game import CHANCE, FIRST, Outcome, Side
 from engines.core.sgf import write_sgf
-from engines.core.timing import TimeControl
+from engines.core.timing import Clock, TimeControl
 from tools import go
 
 
@@ -41,8 +41,7 @@ _SGF_FORM: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedMove:
+class PlayedMove(NamedTuple):
     """One move of a game: who made it, how long it took, what is left, what its author thought."""
 
     side: Side
@@ -50,6 +49,59 @@ class PlayedMove:
     seconds: float
     left: float | None
     evaluation: str
+
+
+class Method(StrEnum):
+    """How a finished game of Go was counted."""
+
+    AGREEMENT = "agreement"  # Both engines told the same score.
+    ARBITER = "arbiter"  # An arbiter named the dead stones, the referee counted.
+    ALL_ALIVE = "all-alive"  # Nobody was asked: whatever stands lives.
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Who decided what a finished game of Go was worth, and from what.
+
+    `said` holds what each engine answered to `final_score`, in the order of moving: nothing where
+    it was not asked, `? ...` for a refusal, `! ...` for a failure. `dead` are points.
+    """
+
+    method: Method
+    said: tuple[str, str]
+    dead: tuple[str, ...]
+    arbiter: str
+    result: str  # As SGF writes it: B+3.5, W+0.5, 0.
+
+    @property
+    def disputed(self) -> bool:
+        """Whether an engine that was asked did not tell what the result became."""
+        if self.method == Method.AGREEMENT:
+            return False
+        return any(told and not _same(told, self.result) for told in self.said)
+
+    @property
+    def failures(self) -> int:
+        """How many engines hung, died or broke the protocol when they were asked."""
+        return sum(told.startswith("!") for told in self.said)
+
+    def __str__(self) -> str:
+        match self.method:
+            case Method.AGREEMENT:
+                return "both engines agree"
+            case Method.ALL_ALIVE:
+                return "all stones count as alive"
+        dead = " ".join(self.dead) or "none"
+        return f"counted with the dead stones that {self.arbiter} named: {dead}"
+
+
+def _same(told: str, result: str) -> bool:
+    if told[:1] != result[:1]:
+        return False
+    try:
+        return float(told[1:] or "0") == float(result[1:] or "0")
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +146,7 @@ class GameRecord:
     code: int | None = None  # The exit code of an engine that ended, or minus its signal.
     stderr: str = ""  # The last that the loser wrote there.
     faults: tuple[int, int] = (0, 0)
+    count: Count | None = None  # Go: how it was counted.
 
     @property
     def result(self) -> str:
@@ -125,7 +178,9 @@ def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
         root[f"P{letter}"] = [str(player)]
     rules = registry.rules(record.game, record.variant, record.size)
     if record.game == go.NAME:
-        root |= go.root_properties(record.variant, record.size)
+        root |= go.root_properties(record.variant, record.size, record.setup)
+    if record.count is not None:
+        root["QC"] = [str(record.count)]
     if record.setup:
         root["QP"] = [record.setup]
     if record.opening_name:
@@ -135,6 +190,7 @@ def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
     root["QS"] = [str(record.seed)]
     root |= _clock_properties(record.controls, letters)
     nodes: list[dict[str, list[str]]] = [root]
+    clocks = [Clock(control) for control in record.controls]
     throw = ""
     for number, move in enumerate(record.moves):
         if move.side == CHANCE:
@@ -149,6 +205,10 @@ def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
             node["C"] = [told]
         if move.left is not None:
             node[f"{letter}L"] = [f"{move.left:.3f}"]
+            if periods := _periods_left(clocks, move):
+                node[f"O{letter}"] = [str(periods)]
+        if record.game == go.NAME:
+            node |= go.evaluation_properties(move.evaluation, move.side)
         nodes.append(node)
     nodes[-1]["C"] = [*nodes[-1].get("C", []), _conclusion(record, sides)]
     nodes[-1]["C"] = ["\n".join(nodes[-1]["C"])]
@@ -163,12 +223,32 @@ def _conclusion(record: GameRecord, sides: tuple[str, str]) -> str:
         who = f"{sides[outcome.winner].capitalize()} wins"
     else:
         who = "Both win" if outcome.both else "Draw"
-    return f"{who}: {outcome.reason}"
+    return f"{who}: {outcome.reason}{_counting(record, sides)}"
+
+
+def _periods_left(clocks: Sequence[Clock], move: PlayedMove) -> int:
+    """Charge a move as the referee did; return the periods or stones left, 0 in main time."""
+    clock = clocks[move.side]
+    seconds = min(move.seconds, clock.available())
+    clock.charge(seconds)
+    clocks[1 - move.side].credit(seconds)
+    return clock.left()[1]
+
+
+def _counting(record: GameRecord, sides: tuple[str, str]) -> str:
+    if record.count is None:
+        return ""
+    said = [
+        f"{side} said {told}" for side, told in zip(sides, record.count.said, strict=True) if told
+    ]
+    return "\n".join(("", *said, str(record.count)))
 
 
 def _result_property(record: GameRecord, letters: Sequence[str]) -> str:
     if record.verdict == Verdict.VOID:
         return "Void"
+    if record.count is not None:
+        return record.count.result
     if record.game == go.NAME and record.verdict == Verdict.NATURAL:
         return go.result(record.outcome.reason)
     if record.outcome.winner is None:

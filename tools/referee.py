@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from engines import registry
-from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Outcome, Rules, Side
+from engines.core.game import CHANCE, FIRST, Game, IllegalMove, InvalidText, Outcome, Rules, Side
 from engines.core.timing import Clock, TimeControl
-from protocols.client import Client, Left, Reply
+from protocols.client import Client, GtpClient, Left, Reply
 from protocols.errors import EngineError, EngineExited, EngineRefused, EngineTimeout
 from tools import go
 from tools.adjudication import Adjudication, Judge
+from tools.count import AGREED, ArbiterFailed, Counting, capped, counted
 from tools.engines import EngineSpec
-from tools.record import GameRecord, PlayedMove, Verdict
-from tools.seat import CREW, Crew, Seat, dismiss, last_words, soon
+from tools.record import Count, GameRecord, PlayedMove, Verdict
+from tools.seat import CREW, QUICK, Crew, Seat, dismiss, last_words, soon
 from tools.stall import Stalls
 from tools.transcript import Transcript
 
@@ -23,7 +24,6 @@ LAG: Final = 0.1  # Seconds over the flag that are forgiven once: pipes and sche
 LAGS: Final = 10  # How many such lags a side is forgiven in one game.
 LATE: Final = 2.0  # Seconds after the flag in which a move tells a slow engine from a hung one.
 MOVE_TIMEOUT: Final = 60.0  # Seconds for a move without a clock.
-_QUICK: Final = 1.0  # Seconds of grace for an engine that has just hung.
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,9 @@ class GameSpec:
     lag: float = LAG
     move_timeout: float = MOVE_TIMEOUT
     transcripts: str = ""  # The folder for them; empty is none.
+    free_handicap: int = 0  # Of Go: stones that the engine of Black places.
+    scoring: str = AGREED  # Of Go.
+    arbiter: EngineSpec | None = None  # Of Go, for what the engines disagree about.
 
     def rules(self) -> Rules[Any]:
         """Return the referee's own rules; raises InvalidText."""
@@ -76,7 +79,7 @@ class Forfeit(Exception):
 
 
 class Spoilt(Exception):
-    """The referee's own delay hid whether an engine was late: the game has no result."""
+    """The game has no result: the referee's delay hid who was late, or its arbiter failed."""
 
 
 class Adjudged(Exception):
@@ -94,27 +97,14 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
     """
     seats = [crew.seat(engine) for engine in spec.engines]
     _listen(spec, seats)
-    table = Table(spec, seats)
+    arbiter = crew.seat(spec.arbiter) if spec.arbiter is not None else None
+    table = Table(spec, seats, arbiter=arbiter)
     started = datetime.now().astimezone().isoformat(timespec="seconds")
-    verdict = Verdict.NATURAL
-    fallen: Forfeit | None = None
     try:
-        table.begin()
-        while (outcome := table.game.outcome()) is None:
-            table.move()
-    except Adjudged as adjudged:
-        outcome, verdict = adjudged.outcome, Verdict.ADJUDICATION
-    except Spoilt as spoilt:
-        outcome, verdict = Outcome(None, str(spoilt)), Verdict.VOID
-        dismiss(seats)
-    except Forfeit as forfeit:
-        fallen = forfeit
-        outcome = Outcome(1 - forfeit.side, forfeit.reason)
-        verdict = forfeit.verdict
-        if verdict == Verdict.STALL:
-            seats[forfeit.side].dismiss(_QUICK)
-        elif verdict in (Verdict.CRASH, Verdict.PROTOCOL):
-            seats[forfeit.side].dismiss()
+        outcome, verdict, fallen = _decide(table, seats)
+        decided = verdict != Verdict.VOID and outcome.winner is not None
+        for side, seat in enumerate(seats):
+            seat.end_game(outcome.winner == side if decided else None)
     finally:
         table.close()
         for seat in seats:
@@ -133,7 +123,7 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
         players=(seats[0].player, seats[1].player),
         controls=spec.controls,
         started=started,
-        setup=spec.opening.setup,
+        setup=table.game.initial_setup,
         opening=len(spec.opening.moves),
         opening_name=spec.opening.name,
         moves=tuple(table.moves),
@@ -143,7 +133,28 @@ def play_game(spec: GameSpec, crew: Crew = CREW) -> GameRecord:
         code=fallen.code if fallen else None,
         stderr=last_words(fallen.stderr) if fallen else "",
         faults=(table.faults[0], table.faults[1]),
+        count=table.count,
     )
+
+
+def _decide(table: "Table", seats: list[Seat]) -> tuple[Outcome, Verdict, Forfeit | None]:
+    """Play to the end, however it comes; end the programs that may not be asked again."""
+    try:
+        table.begin()
+        while (outcome := table.outcome()) is None:
+            table.move()
+    except Adjudged as adjudged:
+        return adjudged.outcome, Verdict.ADJUDICATION, None
+    except Spoilt as spoilt:
+        dismiss(seats)
+        return Outcome(None, str(spoilt)), Verdict.VOID, None
+    except Forfeit as forfeit:
+        if forfeit.verdict == Verdict.STALL:
+            seats[forfeit.side].dismiss(QUICK)
+        elif forfeit.verdict in (Verdict.CRASH, Verdict.PROTOCOL):
+            seats[forfeit.side].dismiss()
+        return Outcome(1 - forfeit.side, forfeit.reason), forfeit.verdict, forfeit
+    return outcome, Verdict.NATURAL, None
 
 
 def _listen(spec: GameSpec, seats: list[Seat]) -> None:
@@ -157,10 +168,19 @@ def _listen(spec: GameSpec, seats: list[Seat]) -> None:
 class Table:
     """The board between two engines: the referee's own game, its clocks, what was played."""
 
-    def __init__(self, spec: GameSpec, seats: list[Seat], stalls: Stalls | None = None) -> None:
+    def __init__(
+        self,
+        spec: GameSpec,
+        seats: list[Seat],
+        stalls: Stalls | None = None,
+        arbiter: Seat | None = None,
+    ) -> None:
         self.game = Game(spec.rules(), spec.opening.setup)
+        self._outcome = self.game.outcome()  # After the last move: asked once, used often.
         self.moves: list[PlayedMove] = []
         self.faults = [0, 0]
+        self.count: Count | None = None  # Go, once the game is counted.
+        self._counting = Counting(seats, spec.scoring, arbiter)
         self._spec = spec
         self._seats = seats
         self._clocks = [Clock(control) for control in spec.controls]
@@ -174,6 +194,10 @@ class Table:
     def close(self) -> None:
         """Let go of what the system lent."""
         self._stalls.close()
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, None while it goes on; who counted a game of Go knows."""
+        return self._outcome
 
     def set_clock(self, side: Side, left: float | None) -> None:
         """Let a clock show what it showed; periods are all there as long as main time runs."""
@@ -190,33 +214,54 @@ class Table:
             with _Blame(side):
                 seat.sow(self._spec.seed)
                 self._greet(seat.client(), self._spec.controls[side])
+                if side == FIRST and self._spec.free_handicap:
+                    self._place_handicap(seat.client())
         for text in self._spec.opening.moves:
             self._give(text)
+        for side, seat in enumerate(self._seats):
+            with _Blame(side):
+                seat.client().settle(soon())
 
     def _greet(self, client: Client, control: TimeControl) -> None:
         spec = self._spec
-        variant, settings = spec.variant or "default", dict[str, str]()
+        variant, position = spec.variant or "default", spec.opening.setup
+        settings = dict[str, str]()
         if spec.game == go.NAME:
             variant, settings = go.settings(self.game)
+            position = ""
         client.new_game(
             soon(),
             variant=variant,
-            position=spec.opening.setup,
+            position=position,
             settings=settings,
             control=control,
         )
+
+    def _place_handicap(self, client: Client) -> None:
+        """Let Black's engine choose its stones: the game begins behind them."""
+        wanted = self._spec.free_handicap
+        if not isinstance(client, GtpClient):
+            raise EngineRefused("place_free_handicap", f"{client.protocol} has no handicap")
+        placed = client.place_handicap(wanted, soon())
+        try:
+            setup = go.free_setup(self.game, placed, wanted)
+        except InvalidText as error:
+            reason = f"illegal handicap {_printable(' '.join(placed))}: {error}"
+            raise Forfeit(FIRST, Verdict.PROTOCOL, reason) from error
+        self.game = Game(self.game.rules, setup)
 
     def _give(self, text: str) -> None:
         """Play a move that no engine chose; raises InvalidText or IllegalMove."""
         mover = self.game.turn
         self.game.play(text)
+        self._outcome = self.game.outcome()
         self.moves.append(PlayedMove(mover, text, 0.0, None, ""))
         for side, seat in enumerate(self._seats):
             with _Blame(side):
                 if mover == CHANCE:
-                    seat.client().roll(int(text), soon())
+                    seat.client().note_throw(int(text))
                 else:
-                    seat.client().play(self._letters[mover], text, soon())
+                    seat.client().note(self._letters[mover], text)
 
     def move(self) -> None:
         """Let the dice fall, or ask whose turn it is for a move and see to all that follows."""
@@ -233,22 +278,38 @@ class Table:
         if reply.pv or reply.score:
             self._check_announced(side, reply)
         self._replay(side, reply)
-        self._tell(side, reply.move)
         ended = self._judge.judge(side, reply.score, len(self.moves))
-        if ended is not None and self.game.outcome() is None:
+        passed = reply.move == "pass" and go.is_over(self.game)
+        self._outcome = None if passed else self.game.outcome()
+        self._tell(side, reply.move, last=passed or bool(self._outcome or ended))
+        if passed:
+            self._outcome = self._count()
+        if ended is not None and self._outcome is None:
+            if self._spec.game == go.NAME and self._judge.is_too_long(len(self.moves)):
+                ended = capped(ended, self._count())
             raise Adjudged(ended)
+        if reply.expected and self._outcome is None and self._spec.engines[side].ponder:
+            self._let_ponder(side, reply.expected)
+
+    def _count(self) -> Outcome:
+        try:
+            self.count = self._counting.count(self.game)
+        except ArbiterFailed as error:
+            raise Spoilt(f"void: {error}") from error
+        return counted(self.game, self.count)
 
     def _ask(self, side: Side) -> Reply:
-        own, other = self._clocks[side], self._clocks[1 - side]
+        own = self._clocks[side]
         wait = own.available() + self._spec.lag + LATE if own.running else self._spec.move_timeout
-        left = Left(*own.left()) if own.running else None
-        theirs = Left(*other.left()) if other.running else None
+        left, theirs = self._shown(side)
+        client = self._seats[side].client()
+        ponders = self._spec.engines[1 - side].ponder
         self._stalls.begin()
         asked = time.monotonic()
         try:
-            return (
-                self._seats[side].client().genmove(self._letters[side], asked + wait, left, theirs)
-            )
+            if ponders:
+                client.process.accompany(self._seats[1 - side].client().process)
+            return client.genmove(self._letters[side], asked + wait, left, theirs)
         except EngineTimeout as error:
             raise self._stalled(side, time.monotonic() - asked, error) from error
         except EngineExited as error:
@@ -257,6 +318,29 @@ class Table:
             raise _broken(side, error) from error
         except ValueError as error:  # The user asked for what the protocol cannot say.
             raise InvalidText(str(error)) from error
+        finally:
+            if ponders:
+                client.process.accompany(None)
+
+    def _shown(self, side: Side) -> tuple[Left | None, Left | None]:
+        """Return what the clocks of a side and of its opponent show."""
+        own, other = self._clocks[side], self._clocks[1 - side]
+        return (
+            Left._make(own.left()) if own.running else None,
+            Left._make(other.left()) if other.running else None,
+        )
+
+    def _let_ponder(self, side: Side, expected: str) -> None:
+        """Have an engine think on about the answer that it expects, if that is legal."""
+        try:
+            self.game.rules.parse(self.game.position, expected)
+        except (InvalidText, IllegalMove):
+            self.faults[side] += 1
+            return
+        with _Blame(side):
+            self._seats[side].client().ponder(
+                self._letters[side], expected, soon(), *self._shown(side)
+            )
 
     def _charge(self, side: Side, reply: Reply) -> None:
         """Take the time off; a little too much is forgiven, and the referee's own delay."""
@@ -310,7 +394,10 @@ class Table:
 
     def _replay(self, side: Side, reply: Reply) -> None:
         try:
-            self.game.play(reply.move)
+            if not reply.move.isprintable():  # The opponent must be told it.
+                raise InvalidText("no text")
+            # Not `play`: that the game goes on is known already.
+            self.game.push(self.game.rules.parse(self.game.position, reply.move))
         except (InvalidText, IllegalMove) as error:
             reason = f"illegal move {_printable(reply.move)}: {_plain(str(error), reply.move)}"
             verdict = Verdict.SUPERKO if go.is_superko(reason) else Verdict.ILLEGAL
@@ -320,19 +407,23 @@ class Table:
         seconds = round(reply.seconds, 6)
         self.moves.append(PlayedMove(side, reply.move, seconds, left, _evaluation(reply)))
 
-    def _tell(self, side: Side, move: str) -> None:
-        other = 1 - side
+    def _tell(self, side: Side, move: str, *, last: bool) -> None:
+        """Let the opponent know a move: with its next question, or at once if there is none."""
         if move == "win":  # A declaration is no move: it has ended the game.
             return
+        other = 1 - side
+        client = self._seats[other].client()
+        client.note(self._letters[side], move)
+        if not last:
+            return
         try:
-            self._seats[other].client().play(self._letters[side], move, soon())
-        except EngineTimeout as error:
-            reason = f"stall: {error}, told {move}"
-            raise Forfeit(other, Verdict.STALL, reason, stderr=error.stderr) from error
-        except EngineExited as error:
-            raise _crashed(other, error) from error
+            client.settle(soon())
         except (EngineError, EngineRefused) as error:
-            raise _broken(other, error) from error
+            if move == "pass" and go.is_over(self.game):  # Who has finished loses no more.
+                self._counting.lost[other] = str(error)
+                self._seats[other].dismiss(QUICK)
+                return
+            raise _not_told(other, move, error) from error
 
 
 class _Blame:
@@ -354,6 +445,13 @@ class _Blame:
             raise _broken(self._side, error) from error
         if type(error) is ValueError:  # The user asked for what the protocol cannot say.
             raise InvalidText(str(error)) from error
+
+
+def _not_told(side: Side, move: str, error: EngineError | EngineRefused) -> Forfeit:
+    if isinstance(error, EngineTimeout):
+        reason = f"stall: {error}, told {move}"
+        return Forfeit(side, Verdict.STALL, reason, stderr=error.stderr)
+    return _crashed(side, error) if isinstance(error, EngineExited) else _broken(side, error)
 
 
 def _crashed(side: Side, error: EngineExited) -> Forfeit:

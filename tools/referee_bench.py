@@ -1,5 +1,7 @@
 """What the referee costs, with engines that answer at once from a list of moves."""
 
+import contextlib
+import io
 import os
 import random
 import statistics
@@ -7,10 +9,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from engines import registry
 from engines.core.game import Game
@@ -18,14 +21,18 @@ from engines.core.timing import TimeControl
 from tools.adjudication import Adjudication
 from tools.engines import EngineSpec
 from tools.journal import Journal
-from tools.match import Match
+from tools.match import Hall, Match
 from tools.referee import play_game
-from tools.seat import Crew
+from tools.report import Report
+from tools.seat import CREW, Crew
 from tools.spec import MatchSpec
+from tools.workers import Inline, cores, make_executor
 
 ROUNDS: Final = 60
 _SHORT: Final = 2  # Plies of the games that show what a game costs beside its plies.
-_PLIES: Final = 40
+_PLIES: Final = 120
+_SIZE: Final = 19
+_RULES: Final = "tromp-taylor"  # Positional superko.
 
 # It counts the moves of both sides, so that its answer fits the game whoever asks.
 _ENGINE: Final = """
@@ -33,13 +40,13 @@ import os, sys
 moves = sys.argv[1:]
 at = 0
 words = {b"protocol_version": "2", b"name": "instant", b"version": "1"}
-words[b"list_commands"] = "newgame\\nplay\\ngenmove\\ntime_left\\ntime_settings"
+words[b"list_commands"] = "clear_board\\nplay\\ngenmove\\ntime_left\\ntime_settings"
 while data := os.read(0, 65536):
     replies = []
     for line in data.split(b"\\n")[:-1]:
         number, name = line.split()[:2]
         text = words.get(name, "")
-        if name == b"newgame":
+        if name == b"clear_board":
             at = 0
         elif name == b"genmove":
             text = moves[at]
@@ -50,101 +57,195 @@ while data := os.read(0, 65536):
     os.write(1, b"".join(replies))
 """
 
+Figure = tuple[str, float, str]
 
-def referee_figures(rounds: int = ROUNDS) -> Iterator[tuple[str, float, str]]:
-    """Yield what was measured, the figure and its unit; the bare loop in turns with the games.
 
-    A ply is a move asked, checked, timed, told to the opponent and answered: two round trips.
+class Cost(NamedTuple):
+    """Seconds that something took: CPU of the referee, CPU with the engines', and by the clock.
+
+    On one core that nobody else uses the second is the third, and unlike it does not depend on
+    what else the machine does; where the system does not tell it, it is the third.
+    """
+
+    own: float
+    all: float
+    wall: float
+
+
+def referee_figures(rounds: int = ROUNDS) -> Iterator[Figure]:
+    """Yield what was measured, the figure and its unit.
+
+    A ply of Go is a move asked, checked with superko, timed and told: `play`, `time_left` and
+    `genmove` to an engine. The bare loop, in turns with the games, sends the same commands in two
+    writes and looks at no answer. All that is measured by the ply shares one core.
     """
     moves = _long_game()
+    long = _match(moves, len(moves))
+    with _one_core():
+        yield from _per_ply_figures(moves, long, rounds)
+    yield from _match_figures(replace(long, games=2 * rounds))
+
+
+def _match(moves: Sequence[str], plies: int) -> MatchSpec:
     command = (sys.executable, "-S", "-E", "-c", _ENGINE, *moves)
-    one = EngineSpec("one", command, protocol="line", game="neutron")
+    one = EngineSpec("one", command, protocol="gtp", game="go")
     control = TimeControl.parse("3600")
-    spec = MatchSpec("neutron", "", 0, (one, replace(one, label="other")), 10**6, (control,) * 2)
-    long = replace(spec, adjudication=Adjudication(most_plies=len(moves)))
-    short = replace(spec, adjudication=Adjudication(most_plies=_SHORT))
+    engines = (one, replace(one, label="other"))
+    rule = Adjudication(most_plies=plies)
+    return MatchSpec("go", _RULES, _SIZE, engines, 10**6, (control,) * 2, adjudication=rule)
+
+
+def _per_ply_figures(moves: Sequence[str], long: MatchSpec, rounds: int) -> Iterator[Figure]:
+    short = replace(long, adjudication=Adjudication(most_plies=_SHORT))
     crew = Crew()
+    command = long.engines[0].command
     bare = subprocess.Popen(command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    games: list[Cost] = []
+    briefs: list[Cost] = []
+    wholes: list[Cost] = []
+    trips: list[Cost] = []
     try:
         with tempfile.TemporaryDirectory() as folder, Journal(Path(folder)) as journal:
             match = Match(long, journal)
-            games, briefs, wholes, trips = [], [], [], []
+            play_game(long.game_spec(0, 0, 0), crew)  # Both engines have started.
+            pids = [crew.seat(engine).client().process.pid for engine in long.engines]
+
+            def play(spec: MatchSpec, pair: int, *, kept: bool) -> None:
+                record = play_game(spec.game_spec(pair, 0, 0), crew)
+                if kept:
+                    match.add(record)
+
             for pair in range(rounds):
-                games.append(_game(match, long, pair, crew)[0])
-                brief, whole = _game(match, short, rounds + pair, crew)
-                briefs.append(brief)
-                wholes.append(whole)
-                trips.append(_bare(bare, len(moves)))
+                games.append(_cost(pids, partial(play, long, pair, kept=False)))
+                briefs.append(_cost(pids, partial(play, short, pair, kept=False)))
+                wholes.append(_cost(pids, partial(play, short, pair, kept=True)))
+                trips.append(_cost([bare.pid], partial(_ask_barely, bare, len(moves))))
     finally:
         crew.close()
         with bare:
             bare.kill()
-    plies = len(moves)
-    cpu, wall = _per_ply(games, briefs, plies)
-    bare_cpu, bare_wall = (_median(trips, index) / plies for index in (0, 1))
-    yield "a ply, legality and clock included (CPU)", cpu * 1e6, "us"
-    yield "a ply (by the clock, with the engines' answers)", wall * 1e6, "us"
-    yield "a bare pipe loop, the same two trips (CPU)", bare_cpu * 1e6, "us"
-    yield "a bare pipe loop, the same two trips (by the clock)", bare_wall * 1e6, "us"
-    yield "referee to bare loop, by the clock", wall / bare_wall, "times"
-    yield "a game beside its plies, journal and record (CPU)", _fixed(wholes, cpu, 0), "ms"
-    yield "a game beside its plies (by the clock)", _fixed(wholes, wall, 1), "ms"
+    plies = len(moves) - _SHORT
+    ply = Cost(*(long - short for long, short in zip(_median(games), _median(briefs), strict=True)))
+    own, both, wall = (each / plies for each in ply)
+    bare_own, bare_both, bare_wall = (each / len(moves) for each in _median(trips))
+    yield "a ply, legality and clock included (CPU)", own * 1e6, "us"
+    yield "a ply, with the engines' work (CPU)", both * 1e6, "us"
+    yield "a ply (by the clock)", wall * 1e6, "us"
+    yield "a bare pipe loop, the same commands (CPU)", bare_own * 1e6, "us"
+    yield "a bare pipe loop, with the engine's work (CPU)", bare_both * 1e6, "us"
+    yield "a bare pipe loop (by the clock)", bare_wall * 1e6, "us"
+    yield "referee to bare loop, with the engines' work", both / bare_both, "times"
+    whole = _median(wholes)
+    yield "a game beside its plies, journal and record (CPU)", (whole.own - 2 * own) * 1000, "ms"
+    yield "a game beside its plies (by the clock)", (whole.wall - 2 * wall) * 1000, "ms"
+
+
+def _match_figures(spec: MatchSpec) -> Iterator[Figure]:
+    """Yield what several games at once bring, and what the live view costs."""
+    lone, _ = _play_match(spec, 1)
+    yield "games a second, one at a time", lone, "1/s"
+    if len(cores()) > 1:
+        pair, _ = _play_match(spec, 2)
+        yield "games a second, two at once", pair, "1/s"
+        yield "two at once to one (on free cores)", pair / lone, "times"
+    with contextlib.suppress(ImportError):
+        from rich.console import Console
+
+        from tools.live import Live
+
+        _, plain = _play_match(spec, 1)
+        screen = Console(file=io.StringIO(), force_terminal=True)
+        _, live = _play_match(spec, 1, Live(screen))
+        yield "a match with the live view to one without (CPU)", live / plain, "times"
+
+
+def _play_match(spec: MatchSpec, count: int, report: Report | None = None) -> tuple[float, float]:
+    """Return games a second after all slots have warmed up, and the CPU time of this process."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Journal(Path(folder)) as journal,
+        contextlib.redirect_stderr(io.StringIO()),
+    ):
+        match = Match(spec, journal)
+        make = partial(make_executor, count, pin=True) if count > 1 else Inline
+        if report is not None:
+            report.begin(match)
+        ends = []
+        cpu = time.process_time()
+        for record, fate in Hall(match, make, count).play():
+            ends.append(time.perf_counter())
+            if report is not None:
+                report.game(match, record, fate)
+        cpu = time.process_time() - cpu
+        if report is not None:
+            report.close()
+        CREW.close()
+    first = len(ends) // 4
+    return (len(ends) - 1 - first) / (ends[-1] - ends[first]), cpu
+
+
+@contextlib.contextmanager
+def _one_core() -> Iterator[None]:
+    """Bind this process and all that it starts to one core, where the system can."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def _long_game() -> list[str]:
     """Return the moves of a game that is still going on after enough plies."""
-    rules = registry.rules("neutron")
+    rules = registry.rules("go", _RULES, _SIZE)
     dice = random.Random(1)
     while True:
         game = Game(rules)
         texts: list[str] = []
         while game.outcome() is None and len(texts) < _PLIES:
-            move = dice.choice(list(game.position.legal_moves()))
+            move = dice.choice(list(game.position.legal_moves())[:-1])  # The last is a pass.
             texts.append(rules.format(game.position, move))
             game.push(move)
         if game.outcome() is None:
             return texts
 
 
-def _game(
-    match: Match, spec: MatchSpec, pair: int, crew: Crew
-) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return CPU and clock time of a game alone, and with its journal and record."""
-    game = spec.game_spec(pair, 0, 0)
-    cpu, wall = time.process_time(), time.perf_counter()
-    record = play_game(game, crew)
-    played = (time.process_time() - cpu, time.perf_counter() - wall)
-    match.add(record)
-    return played, (time.process_time() - cpu, time.perf_counter() - wall)
+def _cost(pids: Sequence[int], work: Callable[[], None]) -> Cost:
+    """Do something and return what it took; `pids` are the engines that worked for it."""
+    wall, own, others = time.perf_counter(), time.process_time(), _engine_time(pids)
+    work()
+    own, wall = time.process_time() - own, time.perf_counter() - wall
+    spent = _engine_time(pids)
+    return Cost(own, wall if others is None or spent is None else own + spent - others, wall)
 
 
-def _bare(process: "subprocess.Popen[bytes]", plies: int) -> tuple[float, float]:
+def _engine_time(pids: Sequence[int]) -> float | None:
+    """Return the CPU seconds that other processes have used, None where the system hides it."""
+    try:
+        return sum(int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) for pid in pids) / 1e9
+    except OSError:
+        return None
+
+
+def _ask_barely(process: "subprocess.Popen[bytes]", plies: int) -> None:
     assert process.stdin is not None
     assert process.stdout is not None
     stdin, stdout = process.stdin.fileno(), process.stdout.fileno()
-    os.write(stdin, b"1 newgame\n")
+    os.write(stdin, b"1 clear_board\n")
     os.read(stdout, 65536)
-    cpu, wall = time.process_time(), time.perf_counter()
-    for _ in range(plies):
-        os.write(stdin, b"1 time_left w 10 0\n2 showboard\n")
+    for ply in range(plies):
+        if ply % (_PLIES // 2) == 0:  # The engine counts told moves, too: it has no more than that.
+            os.write(stdin, b"1 clear_board\n")
+            os.read(stdout, 65536)
+        os.write(stdin, b"1 play b Q16\n")
         os.read(stdout, 65536)
-        os.write(stdin, b"1 showboard\n")
+        os.write(stdin, b"2 time_left w 3599.99 0\n3 genmove w\n")
         os.read(stdout, 65536)
-    return time.process_time() - cpu, time.perf_counter() - wall
 
 
-def _median(rows: list[tuple[float, float]], index: int) -> float:
-    return statistics.median(row[index] for row in rows)
-
-
-def _per_ply(
-    games: list[tuple[float, float]], briefs: list[tuple[float, float]], plies: int
-) -> tuple[float, float]:
-    cpu, wall = (
-        (_median(games, index) - _median(briefs, index)) / (plies - _SHORT) for index in (0, 1)
-    )
-    return cpu, wall
-
-
-def _fixed(wholes: list[tuple[float, float]], ply: float, index: int) -> float:
-    return (_median(wholes, index) - _SHORT * ply) * 1000
+def _median(costs: Sequence[Cost]) -> Cost:
+    own, both, wall = (statistics.median(column) for column in zip(*costs, strict=True))
+    return Cost(own, both, wall)

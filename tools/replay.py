@@ -109,4 +109,5 @@ def _engine(seal: Mapping[str, Any], number: int) -> EngineSpec:
         commands=tuple(told("commands")),
         folder=told("folder") or None,
         environment=tuple(told("environment").items()),
+        ponder=seal.get(f"engine{number}.ponder", False),
     )

@@ -9,7 +9,7 @@ import click
 
 from engines import registry
 from engines.core.game import FIRST, SECOND
-from tools.filing import record_name
+from tools.dispute import DISPUTES
 from tools.match import Match
 from tools.record import GameRecord, Verdict
 from tools.sample import Fate
@@ -72,10 +72,12 @@ class Lines:
         forfeit = "" if reason.startswith(str(record.verdict)) else f"{record.verdict}: "
         told = reason if record.verdict == Verdict.NATURAL else f"{forfeit}{reason}"
         who = " - ".join(player.label for player in record.players)
+        if record.count is not None:
+            told += f" ({record.count.method}{', disputed' if record.count.disputed else ''})"
         late = "  (not counted)" if fate is Fate.LATE else ""
         self.say(
             f"{record.number:4}/{match.spec.games}  {who}  {record.result}  {told}, "
-            f"{len(record.moves)} moves, {seconds:.1f} s  {record_name(record)}{late}"
+            f"{len(record.moves)} moves, {seconds:.1f} s  {match.record_path(record).name}{late}"
         )
         if told := course(match):
             self.say(f"      {told}, {strength(match)}")
@@ -102,6 +104,10 @@ class Lines:
         for told in (ends, strength(match), course(match)):
             if told:
                 click.echo(told)
+        if status["scored"]:
+            told = ", ".join(f"{number} by {name}" for name, number in status["scored"].items())
+            disputed = f"; {status['disputed']} disputed: {DISPUTES}" if status["disputed"] else ""
+            click.echo(f"scored: {told}{disputed}")
         for label, number in status["faults"].items():
             click.echo(f"{label}: {number} faulty lines of play or claims")
         told = "; ".join([status["status"], *status["why"]])
@@ -141,9 +147,10 @@ class JsonLines:
             winner=None if outcome.winner is None else sides[outcome.winner],
             verdict=str(record.verdict),
             reason=outcome.reason,
+            scored=None if record.count is None else asdict(record.count),
             moves=len(record.moves),
             fate=str(fate),
-            record=str(match.journal.folder / record_name(record)),
+            record=str(match.record_path(record)),
         )
 
     def summary(self, match: Match, status: Mapping[str, Any]) -> None:

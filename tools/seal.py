@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
+from tools import go
 from tools.engines import EngineSpec
 from tools.spec import MatchSpec
 
@@ -25,6 +26,7 @@ def seal(spec: MatchSpec) -> Seal:
         "game": spec.game,
         "variant": spec.rules().variant,
         "size": spec.size,
+        "setup": spec.setup,
         "seed": spec.seed,
         "lag": spec.lag,
         "move-timeout": spec.move_timeout,
@@ -33,6 +35,10 @@ def seal(spec: MatchSpec) -> Seal:
         "sprt": spec.sprt,
         "set-aside": spec.aside,
     }
+    if spec.game == go.NAME:
+        sealed |= {"scoring": spec.scoring, "free-handicap": spec.free_handicap}
+    if spec.arbiter is not None:
+        sealed |= {f"arbiter.{key}": value for key, value in _engine(spec.arbiter)}
     for number, (engine, control) in enumerate(zip(spec.engines, spec.controls, strict=True), 1):
         sealed |= {f"engine{number}.{key}": value for key, value in _engine(engine)}
         sealed[f"engine{number}.time"] = str(control)
@@ -57,6 +63,8 @@ def _engine(engine: EngineSpec) -> Iterator[tuple[str, Any]]:
     yield "commands", list(engine.commands)
     yield "folder", engine.folder or ""
     yield "environment", dict(engine.environment)
+    if engine.ponder:
+        yield "ponder", True
     folder = Path(engine.folder) if engine.folder else Path()
     program = shutil.which(engine.command[0])
     yield "executable", _digest_file(Path(program)) if program else ""

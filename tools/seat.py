@@ -10,8 +10,9 @@ from protocols.errors import EngineError, EngineRefused
 from protocols.process import GRACE, Process
 from tools.engines import EngineSpec
 from tools.record import Player
-from tools.transcript import Transcript
+from tools.transcript import Listener
 
+QUICK: Final = 1.0  # Seconds of grace for an engine that has just failed.
 PATIENCE: Final = 60.0  # Seconds for whatever is no move.
 SEED: Final = "{seed}"  # In an option's value: the seed of the game, told before each.
 
@@ -23,7 +24,7 @@ class Seat:
         self.spec = spec
         self.player = Player(spec.label, "", "")
         self.starts = 0
-        self.transcript: Transcript | None = None
+        self.transcript: Listener | None = None
         self._client: Client | None = None
 
     def client(self) -> Client:
@@ -32,6 +33,8 @@ class Seat:
             spec, deadline = self.spec, soon()
             client = self._client = start(self._launch, deadline, spec.protocol or "")
             self.player = Player(spec.label, client.name, client.version)
+            if spec.ponder:
+                client.allow_pondering(deadline)
             for command in spec.commands:
                 client.tell(command, deadline)
             for name, value in spec.options:
@@ -57,11 +60,19 @@ class Seat:
             trace=self.transcript,
         )
 
-    def listen(self, transcript: Transcript | None) -> None:
+    def listen(self, transcript: Listener | None) -> None:
         """Have all that is said from now on written down, or no longer."""
         self.transcript = transcript
         if self._client is not None:
             self._client.process.trace = transcript
+
+    def end_game(self, won: bool | None) -> None:
+        """Tell the engine, if it still runs, how the game ended; one that is gone is replaced."""
+        if self._client is not None:
+            try:
+                self._client.end_game(won, time.monotonic() + QUICK)
+            except EngineError:
+                self.dismiss(QUICK)
 
     def release(self) -> Iterator[Client]:
         """Give up the program, if there is one: the next game gets a fresh one."""

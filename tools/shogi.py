@@ -1,9 +1,10 @@
-"""A finished game of shogi as a KIF record."""
+"""A finished game of shogi as a record in KIF or CSA."""
 
 import itertools
 from typing import Final
 
 from engines.core.game import FIRST, Side
+from engines.shogi.csa import write_csa
 from engines.shogi.kif import write_kif
 from engines.shogi.notation import parse_move
 from engines.shogi.record import Ending, Grower, Record
@@ -23,6 +24,18 @@ _NATURAL: Final = {
 
 def to_kif(record: GameRecord) -> bytes:
     """Write a record as KIF in Shift_JIS; the verdict stands in a comment at its end."""
+    return write_kif(_tree(record))
+
+
+def to_csa(record: GameRecord) -> bytes:
+    """Write a record as CSA; what its fixed headers have no place for is its first comment."""
+    made = _tree(record)
+    told = (f"{key} {made.headers[key]}" for key in ("持ち時間", "備考"))
+    made.root.comments.insert(0, ", ".join(told))
+    return write_csa(made)
+
+
+def _tree(record: GameRecord) -> Record:
     rules = make_rules(record.variant)
     start = rules.setup(rules.start(record.setup))
     black, white = (_player(player) for player in record.players)
@@ -39,7 +52,7 @@ def to_kif(record: GameRecord) -> bytes:
         turn = 1 - move.side
     grower.end(_ending(record, turn))
     grower.node.comments.append(f"{record.verdict}: {record.outcome.reason}")
-    return write_kif(made)
+    return made
 
 
 def _player(player: Player) -> str:

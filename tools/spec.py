@@ -1,14 +1,17 @@
 """What a match is to be, and each game of it."""
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from engines import registry
-from engines.core.game import FIRST, InvalidText, Rules, Side
+from engines.core.game import FIRST, Game, InvalidText, Rules, Side
 from engines.core.timing import TimeControl
+from tools import go
 from tools.adjudication import Adjudication
+from tools.count import AGREED
 from tools.engines import EngineSpec
+from tools.filing import SHOGI_FORMATS
 from tools.opening import pick
 from tools.referee import LAG, MOVE_TIMEOUT, GameSpec, Opening
 
@@ -33,6 +36,11 @@ class MatchSpec:
     move_timeout: float = MOVE_TIMEOUT
     aside: int = ASIDE
     transcripts: str = ""  # The folder for them; empty is none.
+    shogi_format: str = SHOGI_FORMATS[0]
+    setup: str = ""  # Where openings name no start of their own.
+    free_handicap: int = 0  # Of Go: stones that the engine of Black places.
+    scoring: str = AGREED  # Of Go.
+    arbiter: EngineSpec | None = None  # Of Go.
 
     def rules(self) -> Rules[Any]:
         """Return the referee's own rules; raises InvalidText."""
@@ -55,12 +63,19 @@ class MatchSpec:
             side=side,
             attempt=attempt,
             seed=_pair_seed(self.seed, pair),
-            opening=pick(self.openings, pair),
+            opening=self._opening(pair),
             adjudication=self.adjudication,
             lag=self.lag,
             move_timeout=self.move_timeout,
             transcripts=self.transcripts,
+            free_handicap=self.free_handicap,
+            scoring=self.scoring,
+            arbiter=self.arbiter,
         )
+
+    def _opening(self, pair: int) -> Opening:
+        opening = pick(self.openings, pair)
+        return opening if opening.setup else replace(opening, setup=self.setup)
 
 
 def _pair_seed(seed: int, pair: int) -> int:
@@ -70,5 +85,10 @@ def _pair_seed(seed: int, pair: int) -> int:
 def check_openings(spec: MatchSpec) -> None:
     """Raise InvalidText where openings and engines do not go together."""
     for opening in spec.openings:
-        if opening.setup and any(engine.protocol == "gtp" for engine in spec.engines):
+        if spec.game == go.NAME:
+            try:
+                go.settings(Game(spec.rules(), opening.setup))
+            except InvalidText as error:
+                raise InvalidText(f"opening {opening.name}: {error}") from error
+        elif opening.setup and any(engine.protocol == "gtp" for engine in spec.engines):
             raise InvalidText(f"opening {opening.name}: a set-up cannot be told in GTP")

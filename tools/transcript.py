@@ -3,9 +3,19 @@
 import contextlib
 import time
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 CAP: Final = 1 << 20  # Bytes.
+
+
+class Listener(Protocol):
+    """Whoever hears a dialogue."""
+
+    def __call__(self, mark: str, text: str) -> None:
+        """Hear a line; `mark` is `>` for what was sent, `<` for what came."""
+
+    def close(self) -> None:
+        """Hear no more."""
 
 
 class Transcript:

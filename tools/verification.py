@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from engines import registry
-from engines.core.game import CHANCE, Game, IllegalMove, InvalidText
+from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Outcome
 from engines.core.timing import Clock
+from tools import go
 from tools.adjudication import Adjudication, Judge
+from tools.count import capped, counted
 from tools.course import Course
-from tools.filing import record_name, write_record
+from tools.dispute import DISPUTES, format_disputes
+from tools.filing import SHOGI_FORMATS, record_name, write_record
 from tools.journal import Event, JournalError
 from tools.match import last_seal, parse_game
 from tools.record import GameRecord, PlayedMove, Verdict
@@ -30,6 +33,7 @@ def verify_match(folder: Path, events: Sequence[Event]) -> Iterator[Finding]:
     """Yield what is wrong; raises JournalError where the journal cannot be understood."""
     seal = last_seal(list(events))
     course = _course(seal, events[0])
+    formats = [event["records"] for event in events if "records" in event]
     for event in events:
         if event["event"] in ("match", "resume"):
             course.games = event["games"]
@@ -51,8 +55,9 @@ def verify_match(folder: Path, events: Sequence[Event]) -> Iterator[Finding]:
         except ValueError as error:
             yield Finding(where, str(error))
             continue
-        for what in _verify_record(folder, record):
+        for what in _verify_record(folder, record, *formats[-1:]):
             yield Finding(where, what)
+    yield from _verify_disputes(folder, course)
     yield from _verify_status(folder, course)
 
 
@@ -97,6 +102,8 @@ def verify_game(record: GameRecord, seal: Mapping[str, Any]) -> Iterator[str]:
             return
         if ply > record.opening and move.side != CHANCE:
             adjudged = judge.judge(move.side, _score(move), ply)
+    if adjudged is not None and record.count is not None:
+        adjudged = capped(adjudged, Outcome(record.outcome.winner, record.count.result))
     yield from _verify_end(record, game)
     if (record.verdict == Verdict.ADJUDICATION) != (adjudged is not None and not game.outcome()):
         yield f"by its moves it is {'not ' if adjudged is None else ''}adjudicated"
@@ -106,6 +113,9 @@ def verify_game(record: GameRecord, seal: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _verify_end(record: GameRecord, game: Game[Any]) -> Iterator[str]:
+    if record.count is not None:
+        yield from _verify_count(record, game)
+        return
     outcome = game.outcome()
     if record.verdict == Verdict.NATURAL:
         if outcome is None:
@@ -121,6 +131,28 @@ def _verify_end(record: GameRecord, game: Game[Any]) -> Iterator[str]:
                 yield "the offence was not its loser's move"
         else:
             yield f"{record.offence} is legal"
+
+
+def _verify_count(record: GameRecord, game: Game[Any]) -> Iterator[str]:
+    """Count again, from what the engines said or from the dead stones that were named."""
+    count = record.count
+    assert count is not None
+    try:
+        outcome = counted(game, count)
+    except InvalidText as error:
+        yield f"it cannot be counted so: {error}"
+        return
+    if outcome.reason != count.result:
+        yield f"it is counted as {outcome.reason}, not {count.result}"
+    if record.verdict == Verdict.NATURAL:
+        if not go.is_over(game):
+            yield "its moves do not end it"
+        elif outcome != record.outcome:
+            yield f"by its count it ends with {outcome}, not with {record.outcome}"
+    elif record.verdict != Verdict.ADJUDICATION:
+        yield f"it ended by {record.verdict} and was counted"
+    elif record.outcome.winner != outcome.winner:
+        yield f"by its count it ends with {outcome}, not with {record.outcome}"
 
 
 def _verify_clocks(record: GameRecord) -> Iterator[str]:
@@ -148,14 +180,27 @@ def _score(move: PlayedMove) -> str:
     return score
 
 
-def _verify_record(folder: Path, record: GameRecord) -> Iterator[str]:
-    path = folder / record_name(record)
+def _verify_record(
+    folder: Path, record: GameRecord, shogi_format: str = SHOGI_FORMATS[0]
+) -> Iterator[str]:
+    path = folder / record_name(record, shogi_format)
     sides = registry.rules(record.game, record.variant, record.size).sides
     try:
-        if path.read_bytes() != write_record(record, sides):
+        if path.read_bytes() != write_record(record, sides, shogi_format):
             yield f"{path.name} is not its record"
     except OSError as error:
         yield f"{path.name}: {error.strerror}"
+
+
+def _verify_disputes(folder: Path, course: Course) -> Iterator[Finding]:
+    path = folder / DISPUTES
+    try:
+        told = path.read_bytes() if path.exists() else b""
+    except OSError as error:
+        yield Finding(path.name, str(error.strerror))
+        return
+    if told != format_disputes(course.disputed):
+        yield Finding(path.name, "is not what the games say")
 
 
 def _verify_status(folder: Path, course: Course) -> Iterator[Finding]:

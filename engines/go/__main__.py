@@ -1,5 +1,7 @@
 """The program `quintet-go`: Go over GTP."""
 
+from collections.abc import Callable
+
 from engines import __version__
 from engines.core.game import IllegalMove, InvalidText
 from engines.core.version import speed
@@ -14,6 +16,19 @@ from protocols.session import Channel
 
 PROGRAM = "quintet-go"
 SERIES = "1.15.0"  # Lizzie asks for a second number of 15 at least.
+
+
+class Attentive(Channel):
+    """A channel that says when it hears something: whatever it is, pondering ends."""
+
+    heard: Callable[[], None] | None = None
+
+    def take(self) -> str | None:
+        """Return the next line, waiting for it; None at the end of input."""
+        line = super().take()
+        if self.heard is not None:
+            self.heard()
+        return line
 
 
 def version() -> str:
@@ -41,13 +56,16 @@ def handlers(commands: Commands) -> dict[str, Handler]:
 def main() -> None:
     """Serve GTP on standard input and output until `quit` or the end of input."""
     arguments = read_arguments(PROGRAM, f"{NAME} over GTP", lambda: describe(board, tree))
-    commands = Commands(Player(), version())
+    player = Player()
+    commands = Commands(player, version())
     for name, value in arguments.options:
         try:
-            commands.set_option(name, value)
+            commands.settings.change(name, value)
         except InvalidText as error:
             fail(PROGRAM, str(error))
-    serve(Channel.standard(is_urgent, arguments.log), handlers(commands))
+    channel = Attentive.standard(is_urgent, arguments.log)
+    channel.heard = player.rest
+    serve(channel, handlers(commands))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The analyze commands' words: what a client asks for, and the lines it gets."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -9,10 +10,16 @@ from engines.go.player import parse_turn
 from engines.go.rules import GoRules
 
 if TYPE_CHECKING:
+    from engines.go.history import Position
     from engines.go.search import Candidate, Findings
 
 INTERVAL: Final = 0.5
-_FLAGS: Final = ("ownership", "rootInfo", "pvVisits")
+_FLAGS: Final = (
+    *("ownership", "ownershipStdev", "movesOwnership"),
+    *("rootInfo", "pvVisits", "pvEdgeVisits"),
+)
+# CGOS writes ownership as one sign a point, from -1 to 1.
+_SIGNS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+"
 
 
 @dataclass(slots=True)
@@ -97,7 +104,10 @@ def format_lz(found: "Findings", wish: Wish, rules: GoRules) -> str:
 
 
 def format_kata(found: "Findings", wish: Wish, rules: GoRules) -> str:
-    """Write one line as KataGo does: decimals, always with a point."""
+    """Write one line as KataGo does: decimals, always with a point.
+
+    `scoreStdev` is how far the leads found in the search lie apart; the network predicts none.
+    """
     told = shown(found, wish, rules.width * rules.height)
     parts = []
     for order, one in enumerate(told):
@@ -105,31 +115,95 @@ def format_kata(found: "Findings", wish: Wish, rules: GoRules) -> str:
         text = (
             f"info move {rules.format_vertex(one.move)} visits {one.visits} "
             f"edgeVisits {one.visits} utility {one.utility:.6f} winrate {win:.6f} "
-            f"scoreMean {one.lead:.6f} scoreStdev {_spread(rules):.6f} scoreLead {one.lead:.6f} "
+            f"scoreMean {one.lead:.6f} scoreStdev {one.spread:.6f} scoreLead {one.lead:.6f} "
             f"scoreSelfplay {one.lead:.6f} prior {one.prior:.6f} lcb {_bound(one, win):.6f} "
             f"utilityLcb {one.bound:.6f} weight {one.visits}.0 order {order} pv {_line(one, rules)}"
         )
-        if "pvVisits" in wish.flags:
-            text += " pvVisits " + " ".join(map(str, one.line_visits or (one.visits,)))
+        for flag in ("pvVisits", "pvEdgeVisits"):
+            if flag in wish.flags:
+                text += f" {flag} " + " ".join(map(str, one.line_visits or (one.visits,)))
+        if "movesOwnership" in wish.flags and one.ownership:
+            text += f" movesOwnership {_numbers(one.ownership)}"
         parts.append(text)
     if "rootInfo" in wish.flags:
         parts.append(
             f"rootInfo visits {found.visits} utility {2 * found.win - 1:.6f} "
             f"winrate {found.win:.6f} scoreMean {found.lead:.6f} "
-            f"scoreStdev {_spread(rules):.6f} scoreLead {found.lead:.6f}"
+            f"scoreStdev {found.spread:.6f} scoreLead {found.lead:.6f} "
+            f"scoreSelfplay {found.lead:.6f} weight {found.visits}.0"
         )
     if "ownership" in wish.flags:
-        parts.append("ownership " + " ".join(f"{value:.4f}" for value in found.ownership))
+        parts.append(f"ownership {_numbers(found.ownership)}")
+    if "ownershipStdev" in wish.flags:
+        parts.append(f"ownershipStdev {_numbers(found.ownership_spread)}")
     return " ".join(parts)
+
+
+def format_cgos(found: "Findings", wish: Wish, rules: GoRules) -> str:
+    """Write one line of JSON as CGOS wants it; a line of play begins behind its move."""
+    told = shown(found, wish, rules.width * rules.height)
+    moves = [
+        {
+            "move": rules.format_vertex(one.move),
+            "winrate": round(min(one.win, told[0].win), 4),
+            "score": round(one.lead, 2),
+            "prior": round(one.prior, 4),
+            "visits": one.visits,
+            "pv": " ".join(rules.format_vertex(move) for move in one.line[1:]),
+        }
+        for one in told
+    ]
+    told_all = {
+        "winrate": round(found.win, 4),
+        "score": round(found.lead, 2),
+        "visits": found.visits,
+        "moves": moves,
+        "ownership": "".join(_sign(value) for value in found.ownership),
+    }
+    return json.dumps(told_all, separators=(",", ":"))
+
+
+FORMATS: Final = {"lz": format_lz, "kata": format_kata, "cgos": format_cgos}
+"""How each dialect writes what a search knows."""
+
+
+def format_raw(found: "Findings", position: "Position") -> str:
+    """Write what the network says of one position as KataGo does, White's view throughout."""
+    board = position.board
+    sign = 1.0 if position.turn == 1 else -1.0
+    win = found.win if position.turn == 1 else 1.0 - found.win
+    chances = dict(found.policy)
+    policy = [f"{chances[move]:.6f}" if move in chances else "NAN" for move in range(board.area)]
+    owned = [f"{sign * value:.7f}" for value in found.ownership]
+    lines = [
+        "symmetry 0",
+        f"whiteWin {win:.6f}",
+        f"whiteLoss {1.0 - win:.6f}",
+        "noResult 0.000000",
+        f"whiteLead {sign * found.lead:.3f}",
+        "policy",
+        *_rows(policy, board.width),
+        f"policyPass {chances.get(board.area, 0.0):.6f}",
+        "whiteOwnership",
+        *_rows(owned, board.width),
+    ]
+    return "\n".join(lines)
+
+
+def _rows(texts: Sequence[str], width: int) -> list[str]:
+    return [" ".join(texts[start : start + width]) for start in range(0, len(texts), width)]
+
+
+def _numbers(values: Sequence[float]) -> str:
+    return " ".join(f"{value:.4f}" for value in values)
+
+
+def _sign(value: float) -> str:
+    return _SIGNS[round(min(max((value + 1.0) / 2.0, 0.0), 1.0) * (len(_SIGNS) - 1))]
 
 
 def _bound(one: "Candidate", win: float) -> float:
     return min(max(win - (one.utility - one.bound) / 2.0, 0.0), win)
-
-
-def _spread(rules: GoRules) -> float:
-    # The network tells no deviation, and q5Go shows no score without one: a guess by size.
-    return float(0.5 * (rules.width * rules.height) ** 0.5)
 
 
 def _line(one: "Candidate", rules: GoRules) -> str:

@@ -3,22 +3,20 @@
 import json
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engines.core.game import InvalidText
 from engines.core.timing import TimeControl
-from engines.go.analysis import Wish, format_kata, format_lz, parse_wish
 from engines.go.dialects import Dialects, parse_stones
-from engines.go.player import STRONGEST, Player, parse_turn
+from engines.go.player import Player, parse_turn
 from engines.go.request import Handler, Request
 from engines.go.rules import LARGEST, SMALLEST, handicap_moves, parse_komi
 from engines.go.ruleset import AREA, POSITIONAL, RULE_SETS, SIMPLE, SITUATIONAL, TERRITORY, find
-
-if TYPE_CHECKING:
-    from engines.go.search import Findings
+from engines.go.settings import SettingCommands
+from engines.go.thinking import ThinkingCommands
 
 NAME: Final = "Quintet Go"
 _NUMBERS: Final = {
@@ -29,7 +27,7 @@ _NUMBERS: Final = {
     "fischer": 2,
     "fischer-capped": 2,
 }
-_KO: Final = {SIMPLE: "SIMPLE", POSITIONAL: "POSITIONAL", SITUATIONAL: "SITUATIONAL"}
+_KO: Final = {kind.upper(): kind for kind in (SIMPLE, POSITIONAL, SITUATIONAL)}
 
 
 class Commands:
@@ -55,14 +53,6 @@ class Commands:
             "play": self.play,
             "undo": self.undo,
             "gg-undo": self.undo,
-            "genmove": self.genmove,
-            "reg_genmove": self.reg_genmove,
-            "kgs-genmove_cleanup": self.genmove_cleanup,
-            "lz-genmove_analyze": self.genmove_analyze,
-            "kata-genmove_analyze": self.genmove_analyze,
-            "lz-analyze": self.analyze,
-            "kata-analyze": self.analyze,
-            "stop": lambda request: "",
             "final_score": lambda request: player.result(),
             "final_status_list": self.final_status_list,
             "showboard": self.showboard,
@@ -79,13 +69,13 @@ class Commands:
             "kata-set-rules": self.set_rules,
             "kata-set-rule": self.set_rule,
             "kgs-rules": self.kgs_rules,
-            "kata-list-params": lambda request: " ".join(self.params()),
-            "kata-get-param": self.get_param,
-            "kata-set-param": self.set_param,
             "cputime": lambda request: f"{time.process_time():.3f}",
             "gomill-cpu_time": lambda request: f"{time.process_time():.3f}",
         }
-        self.table = simple | Dialects(player).table
+        self.settings = SettingCommands(player)
+        self.table = (
+            simple | ThinkingCommands(player).table | self.settings.table | Dialects(player).table
+        )
 
     def boardsize(self, request: Request) -> str:
         """Change the size and clear the board."""
@@ -182,73 +172,6 @@ class Commands:
             raise InvalidText("invalid number of moves")
         self.player.undo(count)
         return ""
-
-    def genmove(self, request: Request) -> str:
-        """Choose a move and make it."""
-        return self._generate(request, self._turn(request))
-
-    def genmove_cleanup(self, request: Request) -> str:
-        """Choose a move and make it; never pass while dead enemy stones are left."""
-        return self._generate(request, self._turn(request), cleanup=True)
-
-    def reg_genmove(self, request: Request) -> str:
-        """Choose a move without making it."""
-        move = self.player.generate(self._turn(request), request.urgent)
-        return "resign" if move is None else self.player.rules.format_vertex(move)
-
-    def _turn(self, request: Request) -> int:
-        if not request.args:
-            raise InvalidText("invalid color")
-        return parse_turn(request.args[0])
-
-    def _generate(
-        self,
-        request: Request,
-        turn: int,
-        *,
-        cleanup: bool = False,
-        banned: Sequence[int] = (),
-    ) -> str:
-        player = self.player
-        if cleanup:
-            _, dead = player.judge()
-            cells = player.position.board.cells_copy()
-            cleanup = any(cells[move] == 2 - turn for move in dead)
-        move = player.generate(turn, request.urgent, banned=banned, cleanup=cleanup)
-        if move is None:
-            return "resign"
-        player.position.play_as(turn, move)
-        return player.rules.format_vertex(move)
-
-    def genmove_analyze(self, request: Request) -> str:
-        """Choose a move and make it; tell what was found, then `play VERTEX`."""
-        wish = parse_wish(request.args, self.player.position.turn, self.player.rules)
-        request.stream()
-        before = self.player.position.copy()
-        text = self._generate(request, wish.turn, banned=wish.banned(before.area))
-        if self.player.last is not None:
-            request.stream(self._format(request, wish)(self.player.last))
-        return f"play {text}"
-
-    def analyze(self, request: Request) -> str:
-        """Think until any line arrives, and tell what is found."""
-        player = self.player
-        wish = parse_wish(request.args, player.position.turn, player.rules)
-        request.stream()
-        form = self._format(request, wish)
-        player.analyze(
-            wish.turn,
-            request.disturbed,
-            lambda found: request.stream(form(found)),
-            wish.interval,
-            banned=wish.banned(player.position.area),
-        )
-        return ""
-
-    def _format(self, request: Request, wish: Wish) -> "Callable[[Findings], str]":
-        form = format_kata if request.name.startswith("kata") else format_lz
-        rules = self.player.rules
-        return lambda found: form(found, wish, rules)
 
     def final_status_list(self, request: Request) -> str:
         """List chains that are alive, dead or in seki, a chain a line."""
@@ -355,19 +278,7 @@ class Commands:
 
     def get_rules(self, request: Request) -> str:
         """Tell the rules as KataGo does, in JSON."""
-        rules = self.player.rules.rules
-        return json.dumps(
-            {
-                "hasButton": False,
-                "ko": _KO[rules.ko],
-                "scoring": rules.scoring.upper(),
-                "suicide": rules.suicide,
-                "tax": "SEKI" if rules.seki_tax else "NONE",
-                "whiteHandicapBonus": rules.bonus,
-                "friendlyPassOk": rules.judged,
-            },
-            separators=(",", ":"),
-        )
+        return self.player.rules.rules.to_kata()
 
     def set_rules(self, request: Request) -> str:
         """Take a rule set by name or as KataGo's JSON."""
@@ -394,10 +305,9 @@ class Commands:
 
     def _change_rules(self, given: dict[str, Any]) -> None:
         rules = self.player.rules.rules
-        kinds = {text: kind for kind, text in _KO.items()}
         for name, value in given.items():
-            if name == "ko" and value in kinds:
-                rules = replace(rules, ko=kinds[value])
+            if name == "ko" and value in _KO:
+                rules = replace(rules, ko=_KO[value])
             elif name == "scoring" and value in ("AREA", "TERRITORY"):
                 rules = replace(rules, scoring=AREA if value == "AREA" else TERRITORY)
             elif name == "suicide" and isinstance(value, bool):
@@ -423,54 +333,6 @@ class Commands:
             raise InvalidText("unknown rules")
         self.player.set_rules(find(name))
         return ""
-
-    def params(self) -> dict[str, str]:
-        """List the settings with their values."""
-        player = self.player
-        return {
-            "maxVisits": str(player.visits or 0),
-            "maxTime": f"{player.seconds:g}",
-            "level": str(player.level),
-            "resign": str(player.resigning).lower(),
-            "seed": "random",
-        }
-
-    def get_param(self, request: Request) -> str:
-        """Tell a setting."""
-        name = request.args[0] if request.args else ""
-        if name not in self.params():
-            raise InvalidText(f"unknown parameter: {name} (known: {' '.join(self.params())})")
-        return self.params()[name]
-
-    def set_param(self, request: Request) -> str:
-        """Change a setting: `maxVisits` 0 lets time decide, `level` goes from 1 to 10."""
-        if len(request.args) < 2:
-            raise InvalidText("a parameter and its value are expected")
-        self.set_option(request.args[0], request.args[1])
-        return ""
-
-    def set_option(self, name: str, value: str) -> None:
-        """Change a setting; raises InvalidText."""
-        player = self.player
-        if name in ("maxVisits", "visits"):
-            player.visits = max(_whole(value, f"{name} not an integer"), 0) or None
-        elif name in ("maxTime", "seconds"):
-            if not value.replace(".", "", 1).isdecimal() or float(value) <= 0:
-                raise InvalidText(f"{name} not a positive number")
-            player.seconds = float(value)
-        elif name == "level":
-            level = _whole(value, "level not an integer")
-            if not 1 <= level <= STRONGEST:
-                raise InvalidText(f"level goes from 1 to {STRONGEST}")
-            player.level = level
-        elif name == "resign":
-            if value.lower() not in ("true", "false"):
-                raise InvalidText("resign is true or false")
-            player.resigning = value.lower() == "true"
-        elif name == "seed":
-            player.seed(None if value == "random" else _whole(value, "seed not an integer"))
-        else:
-            raise InvalidText(f"unknown parameter: {name} (known: {' '.join(self.params())})")
 
 
 def _whole(word: str, message: str) -> int:

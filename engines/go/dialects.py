@@ -38,6 +38,7 @@ class Dialects:
             "gogui-setup_player": self.setup_player,
             "quintet-ownership": self.ownership,
             "quintet-top_moves": self.top_moves,
+            "quintet-evaluation": self.evaluation,
             "gomill-describe_engine": self.describe,
             "gomill-explain_last_move": self.explain,
         }
@@ -59,6 +60,17 @@ class Dialects:
         best = found.candidates[0]
         line = " ".join(self.player.rules.format_vertex(move) for move in best.line[:8])
         return f"{found.visits} visits, {100 * best.win:.1f}%, lead {best.lead:+.1f}: {line}"
+
+    def evaluation(self, request: Request) -> str:
+        """Tell what the last search thought of the last move, as an `info` line of a referee's."""
+        found, position = self.player.last, self.player.position
+        move = position.played[-1][1] if position.played else -1
+        for one in found.candidates if found is not None else ():
+            if one.move == move:
+                line = " ".join(self.player.rules.format_vertex(each) for each in one.line)
+                score = f"est {one.win:.4f} lead {one.lead:+.1f}"
+                return f"info nodes {found.visits if found else 0} score {score} pv {line}"
+        return ""
 
     def play_sequence(self, request: Request) -> str:
         """Play moves, all of them or, refused, none."""
@@ -94,7 +106,9 @@ class Dialects:
     def ownership(self, request: Request) -> str:
         """Tell who owns each point, 1 Black and -1 White, a row a line."""
         rules = self.player.rules
-        owned = self.player.search.judge(self.player.position, 50)
+        position = self.player.position
+        sign = 1.0 if position.turn == 0 else -1.0
+        owned = [sign * value for value in self.player.search.look(position, 50).ownership]
         rows = [owned[y * rules.width : (y + 1) * rules.width] for y in range(rules.height)]
         return "\n".join(" ".join(f"{value:.2f}" for value in row) for row in rows)
 

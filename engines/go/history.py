@@ -2,21 +2,20 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final, Self
+from typing import Self
 
 from engines.core.game import Move, Outcome, Side
 from engines.go.board import BLACK, EMPTY, Board
-from engines.go.playout import Playout
 from engines.go.ruleset import DEFAULT, POSITIONAL, SITUATIONAL, RuleSet
-from engines.go.scoring import Score, dead_stones, score
-
-GAMES: Final = 400  # Random games that judge what is dead where no engine is asked.
+from engines.go.scoring import Score, score
 
 
 class Position:
     """The state of play with its whole history; a move is `y * width + x`, the area a pass.
 
-    Boards are never changed once they are played on: taking back returns to the board before.
+    `board` is played on: who keeps it takes a copy. Only the board before the first move is kept
+    beside it, and taking back plays the moves again from there: a copy for every move would cost
+    more than all else that a move costs.
     """
 
     def __init__(
@@ -29,7 +28,8 @@ class Position:
         self.board.suicide = rules.suicide
         self.turn: Side = 0
         self.played: list[tuple[int, Move]] = []  # Colour, move.
-        self._boards: list[tuple[Board, Side]] = []
+        self._first = self.board  # Before the first move; its own board from then on.
+        self._turns: list[Side] = []  # Before each move.
         self._seen = Counter([self._repetition(self.board, 0)])
         self._judged: Outcome | None = None
 
@@ -46,9 +46,9 @@ class Position:
     @property
     def passes(self) -> int:
         """How many passes the game so far ends with."""
-        count = 0
+        area, count = self.board.area, 0
         for _, move in reversed(self.played):
-            if move != self.area:
+            if move != area:
                 break
             count += 1
         return count
@@ -94,16 +94,17 @@ class Position:
 
     def play(self, move: Move) -> None:
         """Make a move of the side to move; legality is the caller's."""
-        self._boards.append((self.board, self.turn))
-        self.played.append((self.colour, move))
-        board = self.board.copy()
+        if not self.played:
+            self._first = self.board.copy()
+        turn, board = self.turn, self.board
+        self._turns.append(turn)
+        self.played.append((1 + turn, move))
         if move == board.area:
             board.lift_ko()
         else:
-            board.play(board.point(move), self.colour)
-        self.board = board
-        self.turn = 1 - self.turn
-        self._seen[self._repetition(board, self.turn)] += 1
+            board.play(board.point(move), 1 + turn)
+        self.turn = 1 - turn
+        self._seen[self._repetition(board, 1 - turn)] += 1
         self._judged = None
 
     def play_as(self, turn: Side, move: Move) -> None:
@@ -111,35 +112,43 @@ class Position:
         before = self.turn
         self.turn = turn
         self.play(move)
-        self._boards[-1] = (self._boards[-1][0], before)
+        self._turns[-1] = before
 
     def undo(self) -> None:
         """Take the last move back."""
         self._seen[self._repetition(self.board, self.turn)] -= 1
-        self.board, self.turn = self._boards.pop()
+        self.turn = self._turns.pop()
         self.played.pop()
+        board = self.board = self._first.copy()
+        for colour, move in self.played:
+            if move == board.area:
+                board.lift_ko()
+            else:
+                board.play(board.point(move), colour)
         self._judged = None
 
     def outcome(self) -> Outcome | None:
-        """Return how two passes ended the game; random games find the dead stones."""
+        """Return how two passes ended the game; the judge finds the dead stones."""
         if self.passes < 2:
             return None
         if self._judged is None:
-            dead: set[Move] = set()
-            if self.rules.judged:
-                random = Playout(self.board)
-                random.sum_owners(self.board, self.colour, GAMES)
-                points = [self.board.point(move) for move in range(self.area)]
-                dead = dead_stones(self.board, [random.sum_of(p) / GAMES for p in points])
-            margin = self.count(dead).margin
-            winner = None if margin == 0 else 0 if margin > 0 else 1
-            self._judged = Outcome(winner, format_margin(margin))
+            from engines.go.judge import house_judge  # numpy and the net: not for each start.
+
+            self._judged = outcome_of(self.count(house_judge().dead(self)).margin)
         return self._judged
 
     def count(self, dead: set[Move]) -> Score:
         """Count the game as if it ended now with these stones dead."""
         bonus = self.rules.handicap_points(self.handicap)
         return score(self.board, self.rules, self.komi + bonus, dead)
+
+    def restarted(self, rules: RuleSet, komi: float, turn: Side) -> "Position":
+        """Return a game under other rules that begins with the stones as they stand."""
+        fresh = Position(self.board.width, self.board.height, rules, komi)
+        fresh.board = self.board.copy()
+        fresh.board.suicide = rules.suicide
+        fresh.put([], turn)
+        return fresh
 
     def key(self) -> int:
         """Return a hash of the stones and the side to move."""
@@ -149,8 +158,9 @@ class Position:
         """Return an independent position, its own undo history included."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
+        twin.board = self.board.copy()
         twin.played = self.played.copy()
-        twin._boards = self._boards.copy()
+        twin._turns = self._turns.copy()
         twin._seen = self._seen.copy()
         return twin
 
@@ -165,18 +175,19 @@ class Position:
 
     def setup_stones(self) -> list[tuple[int, Move]]:
         """List the stones that stood before the first move."""
-        board = self._boards[0][0] if self._boards else self.board
-        cells = board.cells_copy()
+        cells = self._start().cells_copy()
         return [(colour, move) for move, colour in enumerate(cells) if colour != EMPTY]
 
     def first_turn(self) -> Side:
         """Return who was to move before the first move."""
-        return self._boards[0][1] if self._boards else self.turn
+        return self._turns[0] if self._turns else self.turn
 
     def origin(self) -> int:
         """Return a hash of the position before the first move."""
-        board, turn = self._boards[0] if self._boards else (self.board, self.turn)
-        return board.hash << 1 | turn
+        return self._start().hash << 1 | self.first_turn()
+
+    def _start(self) -> Board:
+        return self._first if self.played else self.board
 
     def repetitions(self) -> list[int]:
         """List the hashes that superko forbids; with the side to move under situational superko."""
@@ -194,6 +205,11 @@ class Position:
         if self.rules.ko == SITUATIONAL:
             after = after << 1 | 1 - self.turn
         return self._seen[after] > 0
+
+
+def outcome_of(margin: float) -> Outcome:
+    """Return how a game ends that Black won by a margin, which may be negative or 0."""
+    return Outcome(None if margin == 0 else 0 if margin > 0 else 1, format_margin(margin))
 
 
 def format_margin(margin: float) -> str:

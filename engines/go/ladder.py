@@ -21,7 +21,9 @@ class Ladder:
         self.chain = memoryview(array("i", bytes(4 * limit)))
         self.stones = memoryview(array("i", bytes(4 * limit)))
         self.stack = memoryview(array("i", bytes(4 * _CAPTURES * (_DEPTH + 2))))
-        self.changes = memoryview(array("i", bytes(8 * 8 * limit)))
+        # A stone put down for each step of the depth, and no stone captured that was not put down
+        # there or before; with kos about, tiny boards need more of them than they have points.
+        self.changes = memoryview(array("i", bytes(8 * (2 * (_DEPTH + 2) + limit))))
         self.stamp = self.budget = self.changed = self.first = self.second = self.held = (
             self.top
         ) = 0

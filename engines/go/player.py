@@ -1,58 +1,86 @@
 """The engine behind GTP: one game, its clocks and settings, its search."""
 
-import math
 import random
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from engines.core.game import IllegalMove, InvalidText
 from engines.core.timing import Clock, TimeControl
 from engines.go.board import EMPTY
 from engines.go.history import Position, format_margin
+from engines.go.judge import Judge
+from engines.go.levels import LEVELS, STRONGEST, choose
+from engines.go.pace import LAG, allotted, until
 from engines.go.rules import GoRules, handicap_moves
-from engines.go.ruleset import DEFAULT, RuleSet
-from engines.go.scoring import Score, chains, dead_stones
+from engines.go.ruleset import AREA, DEFAULT, RuleSet
+from engines.go.scoring import Score, chains
 
 if TYPE_CHECKING:
-    from engines.go.search import Candidate, Findings, Search
+    from engines.go.search import Findings, Search
 
 THINKING: Final = 1.0  # Seconds a move where nobody has set a clock or a limit.
-JUDGING: Final = 100  # Visits over which ownership is averaged to find the dead.
-HOPELESS: Final = 0.02  # A chance to win below which the engine resigns,
-PATIENCE: Final = 3  # if so many of its moves in a row were no better.
-STRONGEST: Final = 10
-WEAK_VISITS: Final = 100  # Of the levels below the strongest.
-SLACK: Final = (8.0, 5.0, 3.5, 2.5, 1.8, 1.2, 0.8, 0.5, 0.25)  # Points, by level.
-UNLIKELY: Final = 0.01  # No level plays moves that nobody would think of.
-DECIDED: Final = 0.05  # Seconds between questions whether the search is decided.
+NAP: Final = 0.01  # Seconds between questions whether an analysis that found all may end.
+FIRST: Final = 10  # Visits before the first line of an analysis: clients hide fewer.
+HASTE: Final = 1.0  # Seconds that it takes to judge the dead before passing, with care.
+
+Stop = Callable[[], bool]
+
+
+@dataclass(slots=True)
+class Settings:
+    """What a user may choose; `seconds` counts where neither a clock nor `visits` does."""
+
+    visits: int | None = None
+    seconds: float = THINKING
+    level: int = STRONGEST
+    threads: int = 2
+    seed: int | None = None
+    ponder: bool = False
+    resign: bool = True
+    resign_below: float = 0.02  # A chance to win below which a game is hopeless,
+    resign_after: int = 3  # if so many moves in a row were no better.
+    net: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Who is told what a search knows: at once, and then every so many seconds."""
+
+    tell: "Callable[[Findings], None]"
+    interval: float
+    owners: bool = False  # With the ownership behind each move.
 
 
 class Player:
     """Plays one game at a time; what raises IllegalMove or InvalidText has changed nothing."""
 
-    def __init__(self, search: "Callable[[], Search] | None" = None) -> None:
+    def __init__(self, search: "Callable[[Settings], Search] | None" = None) -> None:
         self._make_search = search or _make_search
         self._search: Search | None = None
+        self.settings = Settings()
         self.rules = GoRules(DEFAULT)
         self._komi: float | None = None
         self.position = self.rules.start()
         self._control = TimeControl()
         self._clocks = (Clock(self._control), Clock(self._control))
-        self.visits: int | None = None
-        self.seconds = THINKING
-        self.level = STRONGEST
-        self.resigning = True
         self._random = random.Random()
-        self._hopeless = 0
+        self._hopeless = [0, 0]
         self._judged: tuple[object, Score, set[int]] | None = None
+        self._pondering: threading.Thread | None = None
+        self._rest = False
         self.last: Findings | None = None
 
     @property
     def search(self) -> "Search":
         """The search, made when first asked for: a network takes a while to load."""
         if self._search is None:
-            self._search = self._make_search()
+            self._search = self._make_search(self.settings)
+        # Only one thread finds the same every time.
+        self._search.threads = 1 if self.settings.seed is not None else self.settings.threads
         return self._search
 
     @property
@@ -61,8 +89,16 @@ class Player:
         return self.position.komi
 
     def seed(self, seed: int | None) -> None:
-        """Make what is left to chance repeatable; None makes it random again."""
+        """Make searches and draws repeatable; None gives them back to chance."""
+        self.settings.seed = seed
         self._random = random.Random(seed)
+        self.forget()
+
+    def set_net(self, net: Path | None) -> None:
+        """Play with another network from now on; None is the one that ships."""
+        self.settings.net = net
+        self._search = None
+        self._judged = None
 
     def forget(self) -> None:
         """Drop what searches found."""
@@ -83,7 +119,7 @@ class Player:
             position.komi = self._komi
         self.position = position
         self._clocks = (Clock(self._control), Clock(self._control))
-        self._hopeless = 0
+        self._hopeless = [0, 0]
         self.last = None
         self.forget()
 
@@ -162,98 +198,119 @@ class Player:
     def generate(
         self,
         turn: int,
-        stop: Callable[[], bool],
+        stop: Stop,
         *,
-        banned: Sequence[int] = (),
+        banned: Collection[int] = (),
         cleanup: bool = False,
+        resign: bool = True,
+        teller: Teller | None = None,
     ) -> int | None:
         """Choose a move for a side, without making it; None is resignation."""
         began = time.monotonic()
         position = self._as(turn)
         clock = self._clocks[turn]
-        seconds: float | None = self.seconds if self.visits is None else None
+        settings = self.settings
+        level = LEVELS[settings.level - 1]
+        visits = settings.visits if level.visits is None else level.visits
+        seconds = settings.seconds if visits is None else None
         if clock.running:
-            expected = max(position.area // 8, position.area // 2 - len(position.played) // 2)
-            allotted = clock.allotment(expected)
-            seconds = (
-                allotted if seconds is None or self.seconds == THINKING else min(seconds, allotted)
+            share = allotted(clock, position.area, len(position.played))
+            unset = seconds is None or seconds == THINKING
+            seconds = share if unset else min(settings.seconds, share)
+        search = self.search
+        report = stop
+        if teller is not None:
+            report = _Report(
+                stop, lambda: search.now(position, banned, owners=teller.owners), teller
             )
-        weakened = self.level < STRONGEST
-        visits = WEAK_VISITS if weakened else self.visits
-        stopping = stop if seconds is None else self._deciding(stop, began, seconds)
-        found = self.search.think(
-            position,
-            stop=stopping,
-            seconds=seconds,
-            visits=visits,
-            banned=banned,
-            cleanup=cleanup,
-        )
-        self.last = found
+
+        def think(seconds: float | None, dead: Collection[int] | None = None) -> "Findings":
+            return search.think(
+                position,
+                stop=report
+                if seconds is None
+                else until(report, search.decided, time.monotonic(), seconds),
+                seconds=seconds,
+                visits=visits,
+                banned=banned,
+                dead=dead,
+                cleanup=cleanup,
+            )
+
+        found = think(seconds)
+        if found.candidates[0].move == position.area and not cleanup:
+            spent = time.monotonic() - began
+            left = None if seconds is None else min(seconds, clock.available() - LAG - spent)
+            hasty = left is not None and left < HASTE
+            dead = None if hasty else self._dead_before_passing(position, found)
+            if dead is not None:
+                found = think(left, dead)
         clock.charge(time.monotonic() - began)
-        best = self._weaken(found.candidates) if weakened else found.candidates[0]
-        hopeless = best.win < HOPELESS and len(position.played) > position.area // 5
-        self._hopeless = self._hopeless + 1 if hopeless else 0
-        if self.resigning and not cleanup and self._hopeless >= PATIENCE:
+        self.last = found
+        if isinstance(report, _Report):
+            report.tell()
+        if self._is_hopeless(turn, found, position) and resign:
             return None
-        return best.move
+        return choose(level, found, position, self._random)
 
-    def _deciding(
-        self, stop: Callable[[], bool], began: float, seconds: float
-    ) -> Callable[[], bool]:
-        due = began + DECIDED
+    def _dead_before_passing(self, position: Position, found: "Findings") -> Collection[int] | None:
+        """Return which stones are dead if two passes follow, where the search took others.
 
-        def stopping() -> bool:
-            nonlocal due
-            now = time.monotonic()
-            if now >= due:
-                due = now + DECIDED
-                spent = now - began
-                if self.search.decided((seconds - spent) / spent):
-                    return True
-            return stop()
+        Counting the area it costs nothing to take dead stones off where the game depends on
+        them. Counting territory it does, and they are judged more carefully.
+        """
+        if not position.rules.judged:
+            return None
+        sign = 1.0 if position.turn == 0 else -1.0
+        if position.rules.scoring == AREA:
+            standing = sign * position.count(set()).margin
+            taken = sign * position.count(set(found.dead)).margin
+            return () if standing <= 0.0 < taken else None
+        dead = Judge(self.search).dead(position)
+        return dead if dead != set(found.dead) else None
 
-        return stopping
-
-    def _weaken(self, candidates: "Sequence[Candidate]") -> "Candidate":
-        """Choose among likely moves, the more freely of what they lose the lower the level."""
-        slack = SLACK[self.level - 1]
-        weights = []
-        for one in candidates:
-            loss = max(candidates[0].lead - one.lead, 0.0)
-            weights.append(
-                one.prior**0.5 * math.exp(-loss / slack) if one.prior > UNLIKELY else 0.0
-            )
-        if not any(weights):
-            return candidates[0]
-        return self._random.choices(candidates, weights)[0]
+    def _is_hopeless(self, turn: int, found: "Findings", position: Position) -> bool:
+        """Tell whether to resign: never in the opening, nor after a single bad moment."""
+        settings = self.settings
+        bad = found.candidates[0].win < settings.resign_below and found.candidates[0].lead < 0
+        late = len(position.played) > position.area // 5
+        self._hopeless[turn] = self._hopeless[turn] + 1 if bad and late else 0
+        return settings.resign and self._hopeless[turn] >= settings.resign_after
 
     def analyze(
-        self,
-        turn: int,
-        stop: Callable[[], bool],
-        tell: "Callable[[Findings], None]",
-        interval: float,
-        *,
-        banned: Sequence[int] = (),
+        self, turn: int, stop: Stop, teller: Teller, *, banned: Collection[int] = ()
     ) -> None:
         """Think until told to stop; tell what is known at once and then every interval."""
         position = self._as(turn)
-        due = 0.0
+        report = _Report(
+            stop, lambda: self.search.now(position, banned, owners=teller.owners), teller
+        )
+        self.last = self.search.think(position, stop=report, banned=banned)
+        while not report():  # The tree is as large as it may be, or there is nothing to find.
+            time.sleep(NAP)
+        if not report.told:
+            report.tell()
 
-        def stopping() -> bool:
-            nonlocal due
-            now = time.monotonic()
-            if now >= due:
-                found = self.search.now(position, banned)
-                if found.visits >= 10 or due:
-                    tell(found)
-                    due = now + interval
-            return stop()
+    def ponder(self, stop: Stop) -> None:
+        """Go on thinking beside the conversation, if the settings say so, until `rest`."""
+        if not self.settings.ponder or self.position.passes >= 2:
+            return
+        self.rest()
+        self._rest = False
+        search, position = self.search, self.position.copy()
 
-        self.last = self.search.think(position, stop=stopping, banned=banned)
-        if due == 0.0:
-            tell(self.last)
+        def work() -> None:
+            search.think(position, stop=lambda: self._rest or stop())
+
+        self._pondering = threading.Thread(target=work, name="ponder", daemon=True)
+        self._pondering.start()
+
+    def rest(self) -> None:
+        """End the thinking beside the conversation; what it found stays."""
+        if self._pondering is not None:
+            self._rest = True
+            self._pondering.join()
+            self._pondering = None
 
     def _as(self, turn: int) -> Position:
         """Return the position with a side to move, whoever's turn it is."""
@@ -268,9 +325,7 @@ class Player:
         position = self.position
         known = (position.key(), len(position.played), position.komi, position.handicap)
         if self._judged is None or self._judged[0] != known:
-            dead: set[int] = set()
-            if position.rules.judged:
-                dead = dead_stones(position.board, self.search.judge(position, JUDGING))
+            dead = Judge(self.search).dead(position)
             self._judged = (known, position.count(dead), dead)
         return self._judged[1], self._judged[2]
 
@@ -292,10 +347,37 @@ class Player:
         return [chain for chain in chains(self.position.board) if state(chain) == wanted]
 
 
-def _make_search() -> "Search":
-    from engines.go.search import Search
+class _Report:
+    """A `stop` that also tells what is known when it is time."""
 
-    return Search()
+    def __init__(self, stop: Stop, know: "Callable[[], Findings]", teller: Teller) -> None:
+        self._stop = stop
+        self._know = know
+        self._teller = teller
+        self._due = 0.0
+        self.told = False
+
+    def __call__(self) -> bool:
+        if self._stop():
+            return True
+        if (now := time.monotonic()) >= self._due:
+            found = self._know()
+            if found.visits >= FIRST:
+                self._due = now + self._teller.interval
+                self.told = True
+                self._teller.tell(found)
+        return False
+
+    def tell(self) -> None:
+        """Tell what is known, whatever the time."""
+        self.told = True
+        self._teller.tell(self._know())
+
+
+def _make_search(settings: Settings) -> "Search":
+    from engines.go.search import NET, Search
+
+    return Search(settings.net or NET, settings.threads)
 
 
 def parse_turn(text: str) -> int:

@@ -34,7 +34,7 @@ class GoRules:
         return "" if self.rules == find("") else self.rules.name
 
     def start(self, setup: str = "") -> Position:
-        """Set up the empty board, or `ROWS [b|w] [komi=K] [handicap=N] [captured=B,W] [ko=D4]`.
+        """Set up the empty board, or `[ROWS] [b|w] [komi=K] [handicap=N] [captured=B,W] [ko=D4]`.
 
         Rows are written from the top, joined by `/`: `X` black, `O` white, a number so many
         empty points. `captured` counts black and white stones taken so far.
@@ -43,7 +43,8 @@ class GoRules:
         words = setup.split()
         if not words:
             return position
-        stones = self._parse_rows(words.pop(0))
+        bare = "=" in words[0] or words[0] in ("b", "w")
+        stones = [] if bare else self._parse_rows(words.pop(0))
         turn = 0
         ko = 0
         for word in words:
@@ -240,6 +241,22 @@ def make_rules(variant: str = "", size: int = 0) -> GoRules:
     return GoRules(find(variant), size or SIZE)
 
 
+def fold(rules: GoRules, position: Position) -> str:
+    """Describe a position so that its mirror images and turns, up to eight, read the same."""
+    cells = position.board.cells_copy().translate(bytes.maketrans(b"\0\1\2", b".XO"))
+    points = list(cells.decode("ascii"))
+    if position.board.ko:
+        points[position.board.index(position.board.ko)] = "k"
+    rows = ["".join(points[y * rules.width :][: rules.width]) for y in range(rules.height)]
+    images = []
+    for board in (rows, [*map("".join, zip(*rows, strict=True))]):
+        if len(board) == rules.height:
+            flipped = [row[::-1] for row in board]
+            images += [board, flipped, board[::-1], flipped[::-1]]
+    turn = "bw"[position.turn]
+    return f"{'/'.join(min(images))} {turn} {position.komi:g} {position.handicap}"
+
+
 def perft(rules: GoRules, setup: str, depth: int, style: str) -> int:
     """Count move sequences, passes included; one that two passes end counts nothing."""
     if style:
@@ -271,4 +288,7 @@ stone at once (ko), or, but under Japanese rules, making an earlier position aga
 Two passes in a row end the game, or resignation does. Chinese rules count territory and living
 stones, komi 7.5; Japanese count territory and prisoners, komi 6.5, and call a game without end
 "no result". Rule sets: {", ".join(RULE_SETS)}.
-A move is a vertex such as D4 (no column I), or pass."""
+A move is a vertex such as D4 (no column I), or pass.
+GNU Go is told the rules by flags: --chinese-rules --positional-superko for Chinese and cgos,
+--allow-suicide beside them for Tromp-Taylor; --chinese-rules --situational-superko for AGA, with
+--allow-suicide for New Zealand; --japanese-rules for Japanese and Korean."""

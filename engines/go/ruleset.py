@@ -1,5 +1,6 @@
 """What the rule sets of Go differ in, by name."""
 
+import json
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +27,28 @@ class RuleSet:
     judged: bool = True  # False: every stone on the board counts as alive.
     seki_tax: bool = False  # No points inside seki.
 
+    def describe(self) -> str:
+        """Return what the rule set is in a few words."""
+        superko = "simple ko" if self.ko == SIMPLE else f"{self.ko} superko"
+        suicide = "suicide allowed" if self.suicide else "no suicide"
+        alive = "" if self.judged else ", all stones alive"
+        return f"{self.scoring}, {superko}, {suicide}{alive}"
+
+    def to_kata(self) -> str:
+        """Describe the rule set as KataGo does, in JSON."""
+        return json.dumps(
+            {
+                "hasButton": False,
+                "ko": self.ko.upper(),
+                "scoring": self.scoring.upper(),
+                "suicide": self.suicide,
+                "tax": "SEKI" if self.seki_tax else "NONE",
+                "whiteHandicapBonus": self.bonus,
+                "friendlyPassOk": self.judged,
+            },
+            separators=(",", ":"),
+        )
+
     def handicap_points(self, stones: int) -> int:
         """Return what White gets for a handicap of so many stones."""
         if stones < 2 or self.bonus == "0":
@@ -43,6 +66,7 @@ RULE_SETS: Final = {
         RuleSet("new-zealand", "NZ", SITUATIONAL, AREA, 7.0, suicide=True),
         RuleSet("chinese-ogs", "Chinese", POSITIONAL, AREA, 7.5, bonus="N"),
         RuleSet("chinese-kgs", "Chinese", POSITIONAL, AREA, 7.5, bonus="N"),
+        RuleSet("cgos", "Chinese", POSITIONAL, AREA, 7.5, judged=False),
         RuleSet("korean", "Korean", SIMPLE, TERRITORY, 6.5, seki_tax=True),
     )
 }

@@ -1,6 +1,6 @@
 """Counting a finished game: dead stones, area, territory, seki."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -44,6 +44,26 @@ def chains(board: Board) -> Iterator[list[int]]:
             yield chain
 
 
+def near(board: Board, move: int) -> list[int]:
+    """List the points beside a point."""
+    y, x = divmod(move, board.width)
+    found = [move - board.width] if y else []
+    found += [move - 1] if x else []
+    found += [move + 1] if x + 1 < board.width else []
+    return found + ([move + board.width] if y + 1 < board.height else [])
+
+
+def spread(board: Board, start: int, within: Set[int]) -> set[int]:
+    """Return the points of a set that hang together with one of them."""
+    found, todo = {start}, [start]
+    while todo:
+        for other in near(board, todo.pop()):
+            if other in within and other not in found:
+                found.add(other)
+                todo.append(other)
+    return found
+
+
 def dead_stones(board: Board, ownership: Sequence[float]) -> set[int]:
     """Judge chains by who owns their points, 1 Black and -1 White; pass-alive ones never die.
 
@@ -72,7 +92,7 @@ def score(board: Board, rules: RuleSet, komi: float, dead: set[int]) -> Score:
     for move in dead:
         lost[cells[move]] += 1
         cells[move] = EMPTY
-    ground = _Ground(cells, board.width, board.height)
+    ground = _Ground(board, cells)
     owners = ground.owners()
     seki = ground.seki()
     if rules.seki_tax:
@@ -93,39 +113,26 @@ def score(board: Board, rules: RuleSet, komi: float, dead: set[int]) -> Score:
 class _Ground:
     """Empty regions of a board without its dead stones, and who borders them."""
 
-    def __init__(self, cells: bytearray, width: int, height: int) -> None:
+    def __init__(self, board: Board, cells: bytearray) -> None:
+        self.board = board
         self.cells = cells
-        self.width = width
-        self.height = height
+        self.of = {
+            colour: {move for move, cell in enumerate(cells) if cell == colour}
+            for colour in (EMPTY, BLACK, WHITE)
+        }
         self.regions: list[set[int]] = []
         self.holders: list[int] = []  # Who alone borders a region; 0 both or nobody.
-        for move, cell in enumerate(cells):
-            if cell == EMPTY and not any(move in region for region in self.regions):
-                region = self._spread({move})
-                colours = {cells[near] for near in self.borders(region)}
-                self.regions.append(region)
-                self.holders.append(colours.pop() if len(colours) == 1 else 0)
-
-    def _near(self, move: int) -> list[int]:
-        y, x = divmod(move, self.width)
-        near = [move - self.width] if y else []
-        near += [move - 1] if x else []
-        near += [move + 1] if x + 1 < self.width else []
-        return near + ([move + self.width] if y + 1 < self.height else [])
-
-    def _spread(self, start: set[int]) -> set[int]:
-        colour = self.cells[next(iter(start))]
-        found, todo = set(start), list(start)
-        while todo:
-            for near in self._near(todo.pop()):
-                if near not in found and self.cells[near] == colour:
-                    found.add(near)
-                    todo.append(near)
-        return found
+        left = set(self.of[EMPTY])
+        while left:
+            region = spread(board, min(left), left)
+            left -= region
+            colours = {cells[other] for other in self.borders(region)}
+            self.regions.append(region)
+            self.holders.append(colours.pop() if len(colours) == 1 else 0)
 
     def borders(self, region: set[int]) -> set[int]:
         """Return the stones around a region."""
-        return {near for move in region for near in self._near(move)} - region
+        return {other for move in region for other in near(self.board, move)} - region
 
     def owners(self) -> bytearray:
         """Give each stone to its colour and each region to the one colour around it."""
@@ -157,13 +164,13 @@ class _Ground:
             touching = [stones for stones in weak_stones if stones & around]
             colours = {self.cells[next(iter(stones))] for stones in touching}
             if len(colours) == 2 and all(
-                any(near in stones for stones in touching) for near in around
+                any(move in stones for stones in touching) for move in around
             ):
                 found.update(*touching)
         return found
 
     def _group(self, move: int) -> tuple[set[int], list[set[int]]]:
-        stones = self._spread({move})
+        stones = spread(self.board, move, self.of[self.cells[move]])
         eyes: list[set[int]] = []
         while True:
             new = [
@@ -175,6 +182,5 @@ class _Ground:
                 return stones, eyes
             eyes += new
             for region in new:
-                for near in self.borders(region):
-                    if near not in stones:
-                        stones |= self._spread({near})
+                for other in self.borders(region) - stones:
+                    stones |= spread(self.board, other, self.of[self.cells[other]])

@@ -2,8 +2,8 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +17,7 @@ from engines.go.weights import Weights, load
 
 NET: Final = Path(__file__).parent / "data" / "net.npz"
 THREADS: Final = 2
-MOST_NODES: Final = 1_000_000
+MOST_NODES: Final = 500_000  # 170 MB; where they are used up, a search ends with what it knows.
 SURE: Final = 4.0  # Standard errors by which a move's worth is trusted at least.
 PROVEN: Final = 0.1  # Share of the best move's visits from which another one is considered.
 LONG: Final = 30  # Moves of a line that are reported.
@@ -37,6 +37,8 @@ class Candidate:
     prior: float
     line: tuple[int, ...]
     line_visits: tuple[int, ...] = ()
+    spread: float = 0.0  # Standard deviation of the leads found behind it.
+    ownership: Sequence[float] = ()  # Behind it, if that was asked for.
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,10 @@ class Findings:
     win: float
     lead: float
     ownership: Sequence[float]  # In reading order, 1 the mover's.
+    ownership_spread: Sequence[float] = ()
+    spread: float = 0.0
+    policy: Sequence[tuple[int, float]] = ()  # What the network alone thinks of each move.
+    dead: Collection[int] = ()  # Stones that counted as dead where two passes ended a line.
 
 
 class Search:
@@ -55,8 +61,7 @@ class Search:
 
     def __init__(self, net: Path = NET, threads: int = THREADS) -> None:
         self.net = net
-        # Without C the threads would only take turns.
-        self.threads = threads if is_compiled() else 1
+        self.threads = threads
         self._weights: Weights | None = None
         self._tree: Tree | None = None
         self._root: tuple[object, list[tuple[int, int]]] = (None, [])
@@ -80,18 +85,21 @@ class Search:
         stop: Callable[[], bool],
         seconds: float | None = None,
         visits: int | None = None,
-        banned: Sequence[int] = (),
+        banned: Collection[int] = (),
+        dead: Collection[int] | None = None,
         cleanup: bool = False,
     ) -> Findings:
-        """Search until a limit is reached or `stop`, asked every few milliseconds, says so."""
+        """Search until a limit is reached or `stop`, asked every few milliseconds, says so.
+
+        `dead` stones are taken off where two passes end the game; by default those that the
+        network takes for dead.
+        """
         began = time.monotonic()
         workers = self._equip(position)
-        tree = self._tree_of(position, fresh=cleanup)
-        dead: set[int] = set()
-        if position.rules.judged:
-            ownership = self.judge(position, visits=1)
-            dead = dead_stones(position.board, ownership)
-        tree.limit_moves(banned, sorted(dead), cleanup=cleanup)
+        tree = self._tree_of(position, fresh=cleanup or dead is not None)
+        if dead is None:
+            dead = self.dead_at_a_glance(position)
+        tree.limit_moves(sorted(banned), sorted(dead), cleanup=cleanup)
         deadline = began + seconds if seconds is not None else float("inf")
         most = visits or 1 << 40
         if tree.root_visits() < 2:  # Whatever the limits are, one move is looked at.
@@ -109,13 +117,34 @@ class Search:
             if not tree.full or tree.nodes >= MOST_NODES:
                 break
             tree.grow()
-        return findings(tree, position, banned)
+        return replace(findings(tree, position, banned), dead=dead)
 
-    def now(self, position: Position, banned: Sequence[int] = ()) -> Findings:
-        """Return what is known so far; for use from inside `stop`."""
+    def now(
+        self, position: Position, banned: Collection[int] = (), *, owners: bool = False
+    ) -> Findings:
+        """Return what is known so far, with the ownership behind each move if `owners` says so.
+
+        For use from inside `stop`, or after a search of the same position.
+        """
         if self._tree is None:
             raise ValueError("nothing is being thought about")
-        return findings(self._tree, position, banned)
+        found = findings(self._tree, position, banned)
+        if not owners:
+            return found
+        told = [
+            replace(one, ownership=self._owners_behind(position, one.move))
+            for one in found.candidates
+        ]
+        return replace(found, candidates=told)
+
+    def _owners_behind(self, position: Position, move: int) -> list[float]:
+        sign = 1.0 if position.turn == 0 else -1.0
+        if self._tree is not None and (known := self._tree.ownership(move)):
+            return [sign * value for value in known]
+        # A tree kept from the move before does not know: the network alone does.
+        after = position.copy()
+        after.play(move)
+        return [-value for value in self.look(after, 1).ownership]
 
     def decided(self, share: float) -> bool:
         """Tell whether no move can catch up within `share` of the visits made so far."""
@@ -129,18 +158,39 @@ class Search:
             return bool(counts) and len(self._tree.children()) == 1
         return counts[0] - counts[1] > share * self._tree.root_visits()
 
-    def judge(self, position: Position, visits: int) -> list[float]:
-        """Return who owns each point, 1 Black and -1 White, by a search of its own."""
+    def look(
+        self,
+        position: Position,
+        visits: int,
+        *,
+        dead: Collection[int] = (),
+        banned: Collection[int] = (),
+    ) -> Findings:
+        """Search a position afresh by one thread: the same position comes out the same.
+
+        `dead` stones are taken off where two passes end the game.
+        """
         workers = self._equip(position)
         tree = Tree(position.board, 2 * visits + 16)
         root(tree, position)
+        tree.limit_moves(sorted(banned), sorted(dead), cleanup=False)
         tree.begin(bool, float("inf"), visits)
         tree.work(workers[0])
-        return tree.ownership()
+        return findings(tree, position, banned)
+
+    def dead_at_a_glance(self, position: Position) -> set[int]:
+        """Return the stones that the network alone takes for dead."""
+        if not position.rules.judged:
+            return set()
+        sign = 1.0 if position.turn == 0 else -1.0
+        found = self.look(position, 1)
+        return dead_stones(position.board, [sign * value for value in found.ownership])
 
     def _equip(self, position: Position) -> list[Worker]:
         board = position.board
-        if not self._workers or not self._workers[0].fits(board):
+        # Without C the threads would only take turns.
+        threads = self.threads if is_compiled() else 1
+        if len(self._workers) != threads or not self._workers[0].fits(board):
             weights = self.weights
             self._workers = [
                 Worker(
@@ -150,7 +200,7 @@ class Search:
                     ),
                     first=number == 0,
                 )
-                for number in range(self.threads)
+                for number in range(threads)
             ]
         return self._workers
 
@@ -199,11 +249,12 @@ def root(tree: Tree, position: Position) -> None:
     )
 
 
-def findings(tree: Tree, position: Position, banned: Sequence[int] = ()) -> Findings:
+def findings(tree: Tree, position: Position, banned: Collection[int] = ()) -> Findings:
     """Read a tree as the side to move sees it."""
     black = position.turn == 0
     sign = 1.0 if black else -1.0
     visits, win, lead, _, _ = tree.summary()
+    policy = [(move, prior) for move, prior, _ in tree.children()]
     found = []
     for move, prior, node in tree.children():
         if move in banned:
@@ -227,6 +278,7 @@ def findings(tree: Tree, position: Position, banned: Sequence[int] = ()) -> Find
                 prior,
                 (move, *(step for step, _ in below)),
                 (count, *(times for _, times in below)),
+                tree.spread_of(node),
             )
         )
     if not found:
@@ -244,7 +296,16 @@ def findings(tree: Tree, position: Position, banned: Sequence[int] = ()) -> Find
         found.remove(best)
         found.insert(0, best)
     ownership = [sign * value for value in tree.ownership()]
-    return Findings(found, visits, win if black else 1.0 - win, sign * lead, ownership)
+    return Findings(
+        found,
+        visits,
+        win if black else 1.0 - win,
+        sign * lead,
+        ownership,
+        tree.ownership_spread(),
+        tree.spread_of(),
+        policy,
+    )
 
 
 def line_below(tree: Tree, node: int) -> list[tuple[int, int]]:

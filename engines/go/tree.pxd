@@ -39,7 +39,7 @@ cdef class Worker:
     cdef int[::1] region
     cdef int[::1] queue
     cdef float[::1] chances
-    cdef int depth, colour, passes, before
+    cdef int depth, colour, passes, before, top
     cdef double komi
     cdef bint first
 
@@ -68,6 +68,7 @@ cdef class Tree:
     cdef double[::1] square
     cdef double[::1] wins
     cdef double[::1] leads
+    cdef double[::1] spread
     cdef int[::1] move
     cdef float[::1] prior
     cdef int[::1] child
@@ -76,6 +77,9 @@ cdef class Tree:
     cdef long long[::1] history
     cdef int[::1] recent
     cdef double[::1] owned
+    cdef double[::1] owned_square
+    cdef float[::1] owned_behind
+    cdef int[::1] owners_behind
     cdef double owners
 
     @cython.locals(count=cython.int, node=cython.int, lead=cython.double, share=cython.double)
@@ -100,7 +104,7 @@ cdef class Tree:
     cdef void _evaluate(self, Worker worker) noexcept nogil
     @cython.locals(area=cython.int, i=cython.int, j=cython.int, k=cython.int, point=cython.int, legal=cython.int, best=cython.int,
                    most=cython.float, total=cython.double, edge=cython.int, widest=cython.int, win=cython.double, lead=cython.double,
-                   sign=cython.double, first=cython.int)
+                   sign=cython.double, first=cython.int, owned=cython.double)
     cdef void _expand(self, Worker worker, int node) noexcept nogil
     @cython.locals(i=cython.int, other=cython.int, after=cython.longlong, found=cython.bint)
     cdef bint _repeats(self, Worker worker, int point) noexcept nogil
@@ -111,3 +115,5 @@ cdef class Tree:
     cdef int _cell(self, Worker worker, int point) noexcept nogil
     @cython.locals(i=cython.int, old=cython.int, node=cython.int)
     cdef void _graft(self, Tree other, int top) noexcept nogil
+    @cython.locals(i=cython.int, count=cython.double, area=cython.int, mean=cython.double)
+    cdef void _inherit(self, Tree other, int move) noexcept nogil

@@ -49,7 +49,7 @@ class Worker:
         self.region = memoryview(array("i", bytes(4 * board.limit)))
         self.queue = memoryview(array("i", bytes(4 * board.limit)))
         self.chances = _grown("f", None, board.area + 1)
-        self.depth = self.colour = self.passes = self.before = 0
+        self.depth = self.colour = self.passes = self.before = self.top = 0
         self.komi = 0.0
         self.first = first  # The one that looks at the clock.
 
@@ -85,6 +85,7 @@ class Tree:
         self.square: Any = _grown("d", None, 1)
         self.wins: Any = _grown("d", None, 1)
         self.leads: Any = _grown("d", None, 1)
+        self.spread: Any = _grown("d", None, 1)  # Squares of leads.
         self.move: Any = _grown("i", None, 1)
         self.prior: Any = _grown("f", None, 1)
         self.child: Any = _grown("i", None, 1)
@@ -94,9 +95,13 @@ class Tree:
         self.history = memoryview(array("q", [-1]))
         self.recent = memoryview(array("i", bytes(4 * 5)))
         self.owned = _grown("d", None, board.area)
+        self.owned_square = _grown("d", None, board.area)
+        self.owned_behind = _grown("f", None, board.area * (board.area + 1))  # By root move.
+        self.owners_behind = _grown("i", None, board.area + 1)
         self.owners = 0.0
         self._allocate(room)
-        self.clear()
+        self.nodes = _ROOT
+        self._new_node()
 
     def _allocate(self, capacity: int) -> None:
         """Make room for so many nodes, keeping those there are."""
@@ -109,6 +114,7 @@ class Tree:
         self.square = _grown("d", self.square, capacity)
         self.wins = _grown("d", self.wins, capacity)
         self.leads = _grown("d", self.leads, capacity)
+        self.spread = _grown("d", self.spread, capacity)
         self.move = _grown("i", self.move, room)
         self.prior = _grown("f", self.prior, room)
         self.child = _grown("i", self.child, room)
@@ -118,16 +124,6 @@ class Tree:
     def grow(self) -> None:
         """Make room for twice as many nodes."""
         self._allocate(2 * self.capacity)
-
-    def clear(self) -> None:
-        """Forget everything but the root."""
-        self.nodes = _ROOT
-        self.edges = 0
-        self._new_node()
-        self.full = False
-        self.owners = 0.0
-        for i in range(len(self.owned)):
-            self.owned[i] = 0.0
 
     def set_root(
         self,
@@ -242,6 +238,8 @@ class Tree:
         self.virtual[node] += 1
         while self.count[node] > 0 and worker.depth < _DEEPEST:
             edge = self._choose(node, worker.colour, node == _ROOT)
+            if node == _ROOT:
+                worker.top = self.move[edge]
             self._advance(worker, self.move[edge])
             if self.child[edge] == 0:
                 self.child[edge] = self._new_node()
@@ -311,7 +309,8 @@ class Tree:
         self.nodes += 1
         self.visits[node] = self.virtual[node] = self.first[node] = 0
         self.count[node] = _FRESH
-        self.value[node] = self.square[node] = self.wins[node] = self.leads[node] = 0.0
+        self.value[node] = self.square[node] = self.wins[node] = 0.0
+        self.leads[node] = self.spread[node] = 0.0
         return node
 
     def _retreat(self, worker: Worker) -> None:
@@ -330,6 +329,7 @@ class Tree:
             self.square[node] += utility * utility
             self.wins[node] += win
             self.leads[node] += lead
+            self.spread[node] += lead * lead
 
     def _evaluate(self, worker: Worker) -> None:
         """Ask the network; the scalars are those of `inputs.scalars`."""
@@ -399,8 +399,14 @@ class Tree:
         if node == _ROOT:
             self.lead_at_root = lead
         for i in range(area):
-            self.owned[i] += sign * (2.0 / (1.0 + exp(-worker.evaluator.out[area + 3 + i])) - 1.0)
+            owned = sign * (2.0 / (1.0 + exp(-worker.evaluator.out[area + 3 + i])) - 1.0)
+            self.owned[i] += owned
+            self.owned_square[i] += owned * owned
+            if worker.depth:
+                self.owned_behind[worker.top * area + i] += owned
         self.owners += 1.0
+        if worker.depth:
+            self.owners_behind[worker.top] += 1
         self._back_up(worker, win if worker.colour == 1 else 1.0 - win, lead)
 
     def _repeats(self, worker: Worker, point: int) -> bool:
@@ -482,15 +488,42 @@ class Tree:
             self.square[node] * share,
         )
 
+    def spread_of(self, node: int = 0) -> float:
+        """Return the standard deviation of the leads found in and behind a node; 0 is the root."""
+        node = node or _ROOT
+        share = 1.0 / max(self.visits[node], 1)
+        mean = self.leads[node] * share
+        square: float = self.spread[node] * share - mean * mean
+        return sqrt(max(square, 0.0))
+
     def children(self, node: int = 0) -> list[tuple[int, float, int]]:
         """List a node's moves with their priors and their nodes, 0 where never visited."""
         node = node or _ROOT
         start, count = self.first[node], max(self.count[node], 0)
         return [(self.move[i], self.prior[i], self.child[i]) for i in range(start, start + count)]
 
-    def ownership(self) -> list[float]:
-        """Return who owns each point on average over all evaluations, 1 Black and -1 White."""
-        return [value / max(self.owners, 1.0) for value in self.owned]
+    def ownership(self, move: int = -1) -> list[float]:
+        """Return who owns each point on average over all evaluations, 1 Black and -1 White.
+
+        With a move, over those behind it; an empty list where there was none.
+        """
+        area = self.start.area
+        if move < 0:
+            return [self.owned[i] / max(self.owners, 1.0) for i in range(area)]
+        count = self.owners_behind[move]
+        start = move * area
+        return [self.owned_behind[i] / count for i in range(start, start + area)] if count else []
+
+    def ownership_spread(self) -> list[float]:
+        """Return the standard deviation of each point's ownership over all evaluations."""
+        share = 1.0 / max(self.owners, 1.0)
+        area = self.start.area
+        means = [self.owned[i] * share for i in range(area)]
+        squares = [self.owned_square[i] * share for i in range(area)]
+        return [
+            sqrt(max(square - mean * mean, 0.0))
+            for mean, square in zip(means, squares, strict=True)
+        ]
 
     def after(self, move: int) -> "Tree | None":
         """Return the tree of the position after a move; None where it was never looked at."""
@@ -498,6 +531,7 @@ class Tree:
             if played == move and child and self.count[child] > 0:
                 twin = Tree(self.start, self.capacity)
                 twin._graft(self, child)
+                twin._inherit(self, move)
                 return twin
         return None
 
@@ -512,6 +546,7 @@ class Tree:
             self.square[node] = other.square[old]
             self.wins[node] = other.wins[old]
             self.leads[node] = other.leads[old]
+            self.spread[node] = other.spread[old]
             self.count[node] = other.count[old]
             self.first[node] = self.edges
             for i in range(other.first[old], other.first[old] + other.count[old]):
@@ -525,6 +560,18 @@ class Tree:
                 self.edges += 1
             self.virtual[node] = 0
             node += 1
+
+    def _inherit(self, other: "Tree", move: int) -> None:
+        """Begin the ownership with what was found behind the move; its spread begins anew."""
+        area = self.start.area
+        count = float(other.owners_behind[move])
+        if count == 0.0:
+            return
+        for i in range(area):
+            mean = other.owned_behind[move * area + i] / count
+            self.owned[i] = mean * count
+            self.owned_square[i] = mean * mean * count
+        self.owners = count
 
 
 def _grown(code: str, old: Any, length: int) -> Any:

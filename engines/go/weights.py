@@ -5,6 +5,7 @@ kept as such in the file and laid out as the 36 frequencies of Winograd's F(4x4,
 """
 
 import os
+import zipfile
 from array import array
 from pathlib import Path
 from typing import Any, Final
@@ -88,9 +89,12 @@ def save(path: Path, arrays: dict[str, Array], pooled: int) -> None:
 
 def load(path: Path) -> Weights:
     """Read a network; raises ValueError where its arrays are not those of `fields`."""
-    with np.load(path) as file:
-        arrays = {name: file[name].astype(np.float32) for name in file.files}
-    pooled = int(arrays.pop("pooled"))
+    try:
+        with np.load(path) as file:
+            arrays = {name: file[name].astype(np.float32) for name in file.files}
+        pooled = int(arrays.pop("pooled"))
+    except (zipfile.BadZipFile, EOFError, KeyError, TypeError) as error:
+        raise ValueError(f"not a network: {path}") from error
     blocks = sum(name.endswith(".one") for name in arrays)
     return pack(arrays, blocks, pooled)
 

@@ -6,14 +6,35 @@ from typing import Final
 from engines.core.game import IllegalMove, InvalidText
 from engines.core.player import Equipment, Option, Player
 from engines.core.version import version
-from engines.morris import board, evaluation, index, levels, position, rules, search, sweep, tables
-from engines.morris import symmetry as symmetries
+from engines.morris import (
+    board,
+    evaluation,
+    index,
+    levels,
+    oracle,
+    position,
+    rules,
+    search,
+    sweep,
+    symmetry,
+    tables,
+)
 from protocols import gtp, line, program
 from protocols.session import Channel
 
 NAME: Final = "quintet-morris"
 _EXPECTED_MOVES: Final = 40  # Of one side; drawn games between equals last longest.
-_HOT: Final = (board, position, symmetries, index, tables, sweep, evaluation, search)
+_HOT: Final = (
+    board,
+    position,
+    symmetry,
+    index,
+    tables,
+    oracle,
+    sweep,
+    evaluation,
+    search,
+)
 
 
 def equipment() -> Equipment:

@@ -11,6 +11,7 @@ from engines.core.game import Game, InvalidText
 from engines.core.search import Limits, Report, Score, Searcher, Stop
 from engines.morris.board import COMPILED, NONE, count
 from engines.morris.library import Library
+from engines.morris.oracle import Oracle
 from engines.morris.position import Position
 from engines.morris.search import DECIDED, DEEPEST, TABLE, WIN, Tree
 from engines.morris.tables import FAR, NOT_LOST, UNKNOWN
@@ -20,6 +21,7 @@ BEST: Final = 10
 _SIZE: Final = 20 if COMPILED else 16  # Entries of the search's table, as a power of two.
 _PLACING: Final = 8  # Men in hand beyond which no search reaches the tables.
 _USELESS: Final = (0, 0, 0.0)
+_LOADING: Final = 0.2  # Of the time for a move, when tables were not loaded before.
 _FOREVER: Final = 1 << 62
 _ENOUGH: Final = 0.55  # A share of the time after which no deeper search would be finished.
 
@@ -68,15 +70,18 @@ class MorrisSearcher:
         self._seed = seed
         self._complain = complain
         self._chance = random.Random(seed)
-        self._rules: tuple[bool, bool, bool] | None = None
-        self._library: Library | None = None
-        self._tree: Tree | None = None
+        self._equipment: _Equipment | None = None
 
     def forget(self) -> None:
-        """Drop what earlier searches learned, so that the same seed plays the same game."""
+        """Drop what earlier searches learned, so that the same seed plays the same game.
+
+        No clock runs yet: the tables that ship are loaded now.
+        """
         self._chance = random.Random(self._seed)
-        if self._tree is not None:
-            self._tree.clear()
+        if self._level.tables:
+            self._equip(Position()).library.open_small()
+        if self._equipment is not None:
+            self._equipment.tree.clear()
 
     def search(
         self,
@@ -88,13 +93,15 @@ class MorrisSearcher:
     ) -> int:
         """Return a legal move; the game is over or has none only by the caller's mistake."""
         began = time.monotonic()
-        tree, library = self._equip(game.position)
+        equipment = self._equip(game.position)
         position = game.position
         if self._level.tables and position.own_hand + position.enemy_hand <= _PLACING:
-            library.open(
-                count(position.own) + position.own_hand, count(position.enemy) + position.enemy_hand
+            equipment.library.open(
+                count(position.own) + position.own_hand,
+                count(position.enemy) + position.enemy_hand,
+                float("inf") if limits.seconds is None else _LOADING * limits.seconds,
             )
-        run = _Run(tree, library, game, limits, stop, report, began)
+        run = _Run(equipment.tree, equipment.oracle, game, limits, stop, report, began)
         moves = game.position.legal_moves()
         self._chance.shuffle(moves)
         if self._level.tables:
@@ -106,19 +113,28 @@ class MorrisSearcher:
             return run.guess(moves, depth, lambda: self._chance.gauss(0.0, self._level.noise))
         return run.deepen(moves, depth)
 
-    def _equip(self, position: Position) -> tuple[Tree, Library]:
+    def _equip(self, position: Position) -> "_Equipment":
+        """Return what a position's rules ask for; other rules have other tables."""
         rules = (bool(position.flying), bool(position.doubles), position.has_draws())
-        if self._tree is None or self._library is None or rules != self._rules:
-            flying, doubles, _ = self._rules = rules
-            self._library = Library(flying=flying, doubles=doubles, complain=self._complain)
-            self._tree = Tree(
-                self._library.tables,
-                flying=flying,
-                doubles=doubles,
-                limit=position.quiet_limit(),
-                size=_SIZE,
-            )
-        return self._tree, self._library
+        if self._equipment is None or self._equipment.rules != rules:
+            before = self._equipment
+            if before is not None and before.rules[:2] == rules[:2]:
+                library = before.library
+            else:
+                library = Library(flying=rules[0], doubles=rules[1], complain=self._complain)
+            self._equipment = _Equipment(rules, position.quiet_limit(), library)
+        return self._equipment
+
+
+class _Equipment:
+    """The tables and the tree that one set of rules asks for."""
+
+    def __init__(self, rules: tuple[bool, bool, bool], limit: int, library: Library) -> None:
+        self.rules = rules
+        flying, doubles, _ = rules
+        self.library = library
+        self.oracle = Oracle(library.tables, flying=flying, doubles=doubles)
+        self.tree = Tree(self.oracle, flying=flying, doubles=doubles, limit=limit, size=_SIZE)
 
 
 class _Run:
@@ -127,7 +143,7 @@ class _Run:
     def __init__(
         self,
         tree: Tree,
-        library: Library,
+        oracle: Oracle,
         game: Game[Position],
         limits: Limits,
         stop: Stop,
@@ -135,7 +151,7 @@ class _Run:
         began: float,
     ) -> None:
         self._tree = tree
-        self._tables = library.tables
+        self._oracle = oracle
         self._position = game.position
         self._limits = limits
         self._report = report
@@ -240,7 +256,7 @@ class _Run:
     def _probe(self) -> int:
         if self._position.own_hand or self._position.enemy_hand:
             return UNKNOWN
-        return self._tables.probe(self._position.own, self._position.enemy)
+        return self._oracle.value(self._position.own, self._position.enemy)
 
     def _rate(self, move: int, value: int) -> tuple[int, int, float]:
         """Rate a move of a position of known value; a higher one is better."""
@@ -276,8 +292,8 @@ class _Run:
         for reply in replies:
             self._position.play(reply)
             over = self._position.outcome()
-            lost = self._probe() & 1 == 0 and self._probe() > 0 if over is None else False
-            good += not lost
+            value = self._probe() if over is None else 1
+            good += value <= 0 or value & 1
             self._position.undo()
         return good, max(len(replies), 1)
 

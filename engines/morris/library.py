@@ -1,6 +1,6 @@
 """Find the tables that fit the rules: those that ship, and those that the user has built."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -9,6 +9,7 @@ from engines.morris.tables import Tables
 
 SHIPPED: Final = Path(__file__).parent / "data"
 
+_RATE: Final = 50e6  # Bytes a second that are unpacked and checked on a slow machine.
 _CAPTURES: Final = 2  # Of each side. Checking the sums of large files takes seconds.
 _SMALL: Final = 10  # Men whose tables are loaded whatever lies between.
 
@@ -27,17 +28,35 @@ class Library:
         self._tried: set[tuple[int, int]] = set()
         self.tables = Tables()
 
-    def open(self, own: int, enemy: int) -> None:
-        """Load the sectors that a position with these men can lead to by a few captures."""
+    def open_small(self) -> None:
+        """Load all sectors that are small, as those are that ship."""
+        for own in range(3, _SMALL - 2):
+            for enemy in range(3, _SMALL + 1 - own):
+                self._try(own, enemy, float("inf"))
+
+    def open(self, own: int, enemy: int, seconds: float = float("inf")) -> None:
+        """Load the sectors that a position with these men can lead to by a few captures.
+
+        Where it may take more than so many seconds, some are left for the next time.
+        """
         for mine in range(3, max(own, enemy) + 1):
             for theirs in range(3, max(own, enemy) + 1):
-                near = _reaches(own, enemy, mine, theirs) or _reaches(enemy, own, mine, theirs)
-                if near and (mine, theirs) not in self._tried:
-                    self._tried.add((mine, theirs))
-                    self._load(mine, theirs)
+                if _reaches(own, enemy, mine, theirs) or _reaches(enemy, own, mine, theirs):
+                    seconds -= self._try(mine, theirs, seconds)
 
-    def _load(self, own: int, enemy: int) -> None:
-        found = store.find(self._places, own, enemy, tuple(store.KINDS))
+    def _try(self, own: int, enemy: int, seconds: float) -> float:
+        """Load a sector if there is time; return how long it may have taken."""
+        if (own, enemy) in self._tried:
+            return 0.0
+        found = list(store.find(self._places, own, enemy, tuple(store.KINDS)))
+        spent = self.tables.index.entries(own, enemy) / _RATE if found else 0.0
+        if spent > seconds:
+            return 0.0
+        self._tried.add((own, enemy))
+        self._load(found, own, enemy)
+        return spent
+
+    def _load(self, found: Sequence[Path], own: int, enemy: int) -> None:
         for path in found:
             entries = self.tables.index.entries(own, enemy)
             try:

@@ -2,8 +2,8 @@ cimport cython
 
 from engines.morris.board cimport Generator, Points, count, neighbours
 from engines.morris.evaluation cimport evaluate, strikes
+from engines.morris.oracle cimport Oracle
 from engines.morris.symmetry cimport Symmetries
-from engines.morris.tables cimport Tables
 
 cdef int _WIN
 cdef int _TABLE
@@ -17,7 +17,7 @@ cdef int _LOWER
 cdef int _UPPER
 
 cdef class Tree:
-    cdef Tables tables
+    cdef Oracle oracle
     cdef Symmetries symmetries
     cdef Generator generator
     cdef bint grounded

@@ -11,8 +11,8 @@ from typing import Final
 
 from engines.morris.board import MOST_MOVES, NONE, Generator, count, neighbours
 from engines.morris.evaluation import evaluate, strikes
+from engines.morris.oracle import Oracle
 from engines.morris.symmetry import Symmetries
-from engines.morris.tables import Tables
 
 try:
     import cython
@@ -42,9 +42,9 @@ class Tree:
     """One search at a time over positions of one variant; what it learned stays until `clear`."""
 
     def __init__(
-        self, tables: Tables, *, flying: bool, doubles: bool, limit: int, size: int
+        self, oracle: Oracle, *, flying: bool, doubles: bool, limit: int, size: int
     ) -> None:
-        self.tables = tables
+        self.oracle = oracle
         self.symmetries = Symmetries()
         self.generator = Generator(flying, doubles, _PLIES)
         self.grounded = not flying
@@ -91,7 +91,7 @@ class Tree:
         self.nodes = 0
         self.next_poll = min(_POLL, nodes)
         self.halted = 0
-        self.table_men = max((own + enemy for own, enemy in self.tables.sectors()), default=0)
+        self.table_men = self.oracle.refresh()
         for at in range(2 * _PLIES):
             self.killers[at] = -1
         for at in range(2 * 1024):
@@ -208,7 +208,7 @@ class Tree:
     def _judge(self, value: int, own: int, enemy: int, quiet: int, ply: int) -> int:
         """Turn a table's value into a score; a win that comes too late is a draw."""
         plies = value >> 1
-        deep = self.tables.bits[count(own) * 10 + count(enemy)] == 8
+        deep = self.oracle._has_distances(own, enemy)
         if value == 0 or (deep and quiet + plies > self.limit):
             # Among draws the one with more freedom and threats is harder to hold.
             score = evaluate(own, enemy, 0, 0) // 16
@@ -242,7 +242,7 @@ class Tree:
         if quiet >= 4 and self._repeats(key, quiet, ply):
             return 0
         if own_hand == 0 and enemy_hand == 0 and count(own | enemy) <= self.table_men:
-            value = self.tables._probe(own, enemy)
+            value = self.oracle._value(own, enemy)
             if value >= 0:
                 return self._judge(value, own, enemy, quiet, ply)
             if value == -2 and beta <= -20:

@@ -3,24 +3,25 @@
 import json
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 from engines.core.game import InvalidText
+from engines.core.solving import CheckFailed, Finished, Order, Progress, Unusable
 from engines.morris import store
 from engines.morris.position import MEN, Position
 from engines.morris.rules import make_rules
 from engines.morris.sweep import Sweep
 from engines.morris.tables import FAR, Tables
 
-Progress = Callable[[str, float], None]
-"""Told what is being done, and how much of the present pair of sectors is done, 0 to 1."""
-
-_PIECES: Final = 64  # Parts of a pass; after each the progress is told and an interruption heard.
+_SOLVED: Final = ("depth", "exact")  # Kinds that tell a capture who wins.
+_PIECE: Final = 1 << 18  # Entries of a part of a pass; then an interruption is heard.
+_SAMPLES: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,6 @@ class Solved:
         )
 
 
-class WrongTable(RuntimeError):
-    """The self-check found an entry that is not the best of what follows it."""
-
-
 def pairs(men: int) -> Iterator[tuple[int, int]]:
     """List the pairs of sectors with up to `men` men, each after those its captures lead to."""
     for total in range(6, men + 1):
@@ -57,57 +54,246 @@ def pairs(men: int) -> Iterator[tuple[int, int]]:
             yield own, total - own
 
 
-def solve(
-    men: int,
-    variant: str = "",
-    directory: Path | None = None,
-    workers: int = 0,
-    progress: Progress = lambda text, share: None,
-    *,
-    kind: str = "depth",
-    samples: int = 1000,
-) -> Iterator[Solved]:
-    """Build the tables of all sectors with up to `men` men, and yield each new one's summary.
+def plan(order: Order) -> "Solution":
+    """Plan the tables of all sectors with up to `order.men` men; raises InvalidText."""
+    return Solution(order)
 
-    What is there is kept; an interrupted pair goes on where it stopped. `workers` 0 is one for each
-    core. Files of the kinds `exact` and `safe`, a quarter and an eighth of the size, replace the
-    others when all is solved. Raises InvalidText, and WrongTable where the self-check fails.
+
+class Solution:
+    """The tables that an order asks for; what is there is kept, and an interrupted pair goes on.
+
+    Files of the kinds `exact` and `safe`, a quarter and an eighth of the size, replace those with
+    distances: `exact` after each pair, for captures only ask who wins; `safe` when all is solved.
     """
-    if not 6 <= men <= 2 * MEN:
-        raise InvalidText(f"tables are for 6 to {2 * MEN} men, not {men}")
-    if kind not in store.KINDS:
-        raise InvalidText(f"no such kind: {kind!r} (known: {', '.join(store.KINDS)})")
-    rules = make_rules(variant)
-    mark = store.fingerprint(flying=rules.flying, doubles=rules.doubles)
-    place = (directory or store.directory(mark).parent) / mark
-    place.mkdir(parents=True, exist_ok=True)
-    solver = _Solver(place, mark, rules.flying, rules.doubles, samples, progress)
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
-        for own, enemy in pairs(men):
-            yield from solver.solve(own, enemy, pool)
-    if kind != "depth":
-        for own, enemy in pairs(men):
-            for sector in {(own, enemy), (enemy, own)}:
-                progress(f"{sector[0]}-{sector[1]} {kind}", 0.0)
-                convert(place, mark, *sector, kind)
+
+    def __init__(self, order: Order) -> None:
+        if order.men is None or not 6 <= order.men <= 2 * MEN:
+            told = "" if order.men is None else f", not {order.men}"
+            raise InvalidText(f"say for how many men on the board: 6 to {2 * MEN}{told}")
+        self._kind = order.kind or "depth"
+        if self._kind not in store.KINDS:
+            raise InvalidText(f"no such kind: {self._kind!r} (known: {', '.join(store.KINDS)})")
+        self._rules = make_rules(order.variant)
+        self._mark = store.fingerprint(flying=self._rules.flying, doubles=self._rules.doubles)
+        self.folder = (order.directory or store.directory(self._mark).parent) / self._mark
+        self._workers = order.workers or os.cpu_count() or 1
+        self._samples = _SAMPLES if order.samples is None else order.samples
+        self._pairs = list(pairs(order.men))
+        self._tables = Tables()
+        self._missing = [pair for pair in self._pairs if not self._is_there(pair, _SOLVED)]
+        if self._kind == "safe" and all(self._is_there(pair, store.KINDS) for pair in self._pairs):
+            self._missing = []
+
+    @property
+    def missing(self) -> list[str]:
+        """The pairs of sectors that are not there."""
+        return [" and ".join(_label(sector) for sector in _sectors(pair)) for pair in self._missing]
+
+    @property
+    def space(self) -> int:
+        """How many bytes of disk it still needs, at the worst moment."""
+        kept = [self._entries(pair) for pair in self._missing]
+        if self._kind != "depth" and kept:
+            return sum(kept) // 4 + max(kept) - self._begun()
+        return sum(kept) - self._begun()
+
+    @property
+    def memory(self) -> int:
+        """With how many bytes of memory it is quick: a pair, and all that captures lead to."""
+        wanted = 0
+        for own, enemy in self._missing:
+            below = {sector for pair in _below(own, enemy) for sector in _sectors(pair)}
+            needed = sum(self._tables.index.entries(*sector) for sector in below)
+            wanted = max(wanted, self._entries((own, enemy)) + needed)
+        return wanted
+
+    def _entries(self, pair: tuple[int, int]) -> int:
+        return sum(self._tables.index.entries(*sector) for sector in _sectors(pair))
+
+    def _begun(self) -> int:
+        """Return how many bytes the working files take already."""
+        return sum(path.stat().st_blocks * 512 for path in self.folder.glob("*.part"))
+
+    def _is_there(self, pair: tuple[int, int], kinds: Collection[str]) -> bool:
+        return all(
+            any((self.folder / store.name(*sector, kind)).is_file() for kind in kinds)
+            for sector in _sectors(pair)
+        )
+
+    def run(self, progress: Progress) -> Iterator[Finished]:
+        """Solve what is missing, check it, and yield the counts of every sector."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        whole = sum(self._entries(pair) for pair in self._missing) or 1
+        done = 0
+        with ThreadPoolExecutor(self._workers) as pool:
+            for pair in self._pairs:
+                share = self._entries(pair) / whole if pair in self._missing else 0.0
+                if self._missing or self._is_there(pair, _SOLVED):
+                    self._solve(pair, pool, partial(_tell, progress, done / whole, share))
+                if pair in self._missing:
+                    done += self._entries(pair)
+                for sector in _sectors(pair):
+                    if self._kind != "depth":
+                        self._shrink(sector, "exact")
+                    yield self._finished(sector)
+        if self._kind == "safe":
+            for pair in self._pairs:
+                for sector in _sectors(pair):
+                    self._shrink(sector, "safe")
+
+    def _solve(self, pair: tuple[int, int], pool: ThreadPoolExecutor, progress: Progress) -> None:
+        sectors = _sectors(pair)
+        if all(self._hold(*sector) for sector in sectors):
+            return
+        for own, enemy in _below(*pair):
+            if not (self._hold(own, enemy) and self._hold(enemy, own)):
+                raise Unusable(f"{self.folder}: the table {own}-{enemy} is missing or damaged")
+        name = _label(pair)
+        partials = [self.folder / f"{_label(sector)}.part" for sector in sectors]
+        sizes = [self._tables.index.entries(*sector) for sector in sectors]
+        notes = self.folder / f"{name}.json"
+        if not all(path.exists() for path in (*partials, notes)):
+            for path in (*partials, notes):
+                path.unlink(missing_ok=True)
+        cells = [store.work_on(*each) for each in zip(partials, sizes, strict=True)]
+        for sector, view in zip(sectors, cells, strict=True):
+            self._tables.hold(*sector, "depth", view)
+        sweeps = [
+            Sweep(
+                self._tables,
+                sector,
+                cells[at],
+                cells[-1 - at],
+                flying=self._rules.flying,
+                doubles=self._rules.doubles,
+            )
+            for at, sector in enumerate(sectors)
+        ]
+        _Run(name, sweeps, pool, progress, notes).finish()
+        for sector, view, sweep in zip(sectors, cells, sweeps, strict=True):
+            self._seal(sector, view, sweep)
+        notes.unlink()
+
+    def _hold(self, own: int, enemy: int) -> bool:
+        """Whether a sector's table is there, loading it if need be; a damaged one is deleted."""
+        if (own, enemy) in self._tables.sectors():
+            return True
+        entries = self._tables.index.entries(own, enemy)
+        for path in store.find([self.folder], own, enemy, _SOLVED):
+            try:
+                header, cells = store.load(path, self._mark, own, enemy, entries)
+            except store.BadTable:
+                path.unlink()
+                continue
+            self._tables.hold(own, enemy, header.kind, cells)
+            return True
+        return False
+
+    def _seal(self, sector: tuple[int, int], cells: Any, sweep: Sweep) -> None:
+        self._check(*sector)
+        positions, entries = sweep.tally(0, sweep.classes)
+        plies = max(value >> 1 for value, number in enumerate(entries) if number)
+        header = store.Header(
+            self._mark,
+            *sector,
+            "depth",
+            len(cells),
+            len(cells),
+            store.checksum(cells),
+            "raw",
+            [*_divide(positions), *_divide(entries), plies, self._samples],
+        )
+        store.seal(self.folder / f"{_label(sector)}.part", header)
+
+    def _check(self, own: int, enemy: int) -> None:
+        """Compare random entries with the best of their successors; raises CheckFailed."""
+        index = self._tables.index
+        chance = random.Random(own * 10 + enemy)
+        for _ in range(self._samples):
+            number = chance.randrange(index.entries(own, enemy))
+            mine, theirs = index.position(own, enemy, number)
+            position = Position(
+                white=mine,
+                black=theirs,
+                hands=(0, 0),
+                flying=self._rules.flying,
+                doubles=self._rules.doubles,
+                draws=False,
+            )
+            stored, expected = self._tables.probe(mine, theirs), best(position, self._tables.probe)
+            if stored != expected:
+                raise CheckFailed(
+                    f"{own}-{enemy} entry {number}: {stored} stored, {expected} by its successors"
+                )
+
+    def _shrink(self, sector: tuple[int, int], kind: str) -> None:
+        if (path := convert(self.folder, self._mark, *sector, kind)) is not None:
+            self._tables.drop(*sector)
+            path.unlink()
+
+    def _finished(self, sector: tuple[int, int]) -> Finished:
+        path = next(store.find([self.folder], *sector, tuple(store.KINDS)))
+        counts = store.read_header(path).counts
+        if len(counts) != 8:
+            return Finished(f"{_label(sector)}: built before", {"sector": _label(sector)})
+        won, drawn, lost, *entries, plies, checked = counts
+        shares = (entries[0], entries[1], entries[2])
+        solved = Solved(*sector, won, drawn, lost, shares, plies, checked)
+        return Finished(str(solved), {"sector": _label(sector), **asdict(solved)})
 
 
-def convert(place: Path, mark: str, own: int, enemy: int, kind: str) -> None:
-    """Rewrite a sector's table of kind `depth` as one of a smaller kind."""
-    path = place / store.name(own, enemy, "depth")
-    if not path.exists():
-        return
-    header = store.read_header(path)
-    _, cells = store.load(path, mark, own, enemy, header.entries)
-    packed = _pack(bytes(cells), kind)
-    small = store.Header(
-        mark, own, enemy, kind, header.entries, len(packed), store.checksum(packed), "raw"
+def _label(sector: tuple[int, int]) -> str:
+    return f"{sector[0]}-{sector[1]}"
+
+
+def _sectors(pair: tuple[int, int]) -> list[tuple[int, int]]:
+    return [pair] if pair[0] == pair[1] else [pair, pair[::-1]]
+
+
+def _below(own: int, enemy: int) -> list[tuple[int, int]]:
+    """List the pairs that captures of one man or two lead to."""
+    found = [
+        (max(pair), min(pair))
+        for removed in (1, 2)
+        for pair in ((own - removed, enemy), (own, enemy - removed))
+        if min(pair) >= 3
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _tell(progress: Progress, done: float, share: float, part: float, text: str) -> None:
+    progress(done + share * part, text)
+
+
+def convert(place: Path, mark: str, own: int, enemy: int, kind: str) -> Path | None:
+    """Write a sector's table as one of a smaller kind; return the larger one's file, if any."""
+    kinds = tuple(each for each, bits in store.KINDS.items() if bits > store.KINDS[kind])
+    path = next(store.find([place], own, enemy, kinds), None)
+    if path is None:
+        return None
+    before = store.read_header(path)
+    _, cells = store.load(path, mark, own, enemy, before.entries)
+    packed = pack(_coded(cells, before), kind)
+    store.save(
+        place,
+        replace(before, kind=kind, size=len(packed), crc=store.checksum(packed), packing="raw"),
+        packed,
     )
-    store.save(place, small, packed)
-    path.unlink()
+    return path
 
 
-def _pack(cells: bytes, kind: str) -> bytes:
+def _coded(cells: Any, header: store.Header) -> bytes:
+    """Return a byte an entry: 0 a draw, odd a loss, even a win."""
+    if header.kind == "depth":
+        return bytes(cells)
+    coded = bytearray(4 * len(cells))
+    for at in range(4):
+        coded[at::4] = bytes(cells).translate(bytes(byte >> 2 * at & 3 for byte in range(256)))
+    return bytes(coded[: header.entries])
+
+
+def pack(cells: bytes, kind: str) -> bytes:
+    """Return entries of a byte each as those of a smaller kind."""
     bits = store.KINDS[kind]
     if kind == "exact":
         codes = bytes(0 if value == 0 else 3 if value & 1 else 2 for value in range(256))
@@ -128,118 +314,18 @@ def _pack(cells: bytes, kind: str) -> bytes:
     return bytes(packed)
 
 
-class _Solver:
-    def __init__(
-        self,
-        place: Path,
-        mark: str,
-        flying: bool,
-        doubles: bool,
-        samples: int,
-        progress: Progress,
-    ) -> None:
-        self._place = place
-        self._mark = mark
-        self._flying = flying
-        self._doubles = doubles
-        self._samples = samples
-        self._progress = progress
-        self._tables = Tables()
-
-    def solve(self, own: int, enemy: int, pool: ThreadPoolExecutor) -> Iterator[Solved]:
-        sectors = [(own, enemy)] if own == enemy else [(own, enemy), (enemy, own)]
-        if all(self._held(*sector) for sector in sectors):
-            return
-        removals = (1, 2) if self._doubles else (1,)
-        for mine, theirs in sectors:
-            for removed in removals:
-                if theirs - removed >= 3 and not self._held(theirs - removed, mine):
-                    raise store.BadTable(f"{theirs - removed}-{mine}: its table is missing")
-        partials = [self._place / f"{mine}-{theirs}.part" for mine, theirs in sectors]
-        sizes = [self._tables.index.entries(*sector) for sector in sectors]
-        notes = self._place / f"{own}-{enemy}.json"
-        if not all(path.exists() for path in (*partials, notes)):
-            for path in (*partials, notes):
-                path.unlink(missing_ok=True)
-        cells = [store.work_on(*each) for each in zip(partials, sizes, strict=True)]
-        for sector, view in zip(sectors, cells, strict=True):
-            self._tables.hold(*sector, "depth", view)
-        sweeps = [
-            Sweep(
-                self._tables,
-                sector,
-                cells[at],
-                cells[-1 - at],
-                flying=self._flying,
-                doubles=self._doubles,
-            )
-            for at, sector in enumerate(sectors)
-        ]
-        _Run(f"{own}-{enemy}", sweeps, pool, self._progress, notes).finish()
-        for sector, view, sweep in zip(sectors, cells, sweeps, strict=True):
-            yield self._seal(sector, view, sweep)
-        notes.unlink()
-
-    def _held(self, own: int, enemy: int) -> bool:
-        """Whether a sector's table is there, loading it if need be; a damaged one is deleted."""
-        if (own, enemy) in self._tables.sectors():
-            return True
-        entries = self._tables.index.entries(own, enemy)
-        for path in store.find([self._place], own, enemy, ("depth", "exact")):
-            try:
-                header, cells = store.load(path, self._mark, own, enemy, entries)
-            except store.BadTable:
-                path.unlink()
-                continue
-            self._tables.hold(own, enemy, header.kind, cells)
-            return True
-        return False
-
-    def _seal(self, sector: tuple[int, int], cells: Any, sweep: Sweep) -> Solved:
-        self._check(*sector)
-        positions, entries = sweep.tally(0, sweep.classes)
-        header = store.Header(
-            self._mark, *sector, "depth", len(cells), len(cells), store.checksum(cells), "raw"
-        )
-        store.seal(self._place / f"{sector[0]}-{sector[1]}.part", header)
-        won, drawn, lost = _divide(positions)
-        plies = max(value >> 1 for value, number in enumerate(entries) if number)
-        return Solved(*sector, won, drawn, lost, _divide(entries), plies, self._samples)
-
-    def _check(self, own: int, enemy: int) -> None:
-        """Compare random entries with the best of their successors; raises WrongTable."""
-        index = self._tables.index
-        chance = random.Random(own * 10 + enemy)
-        for _ in range(self._samples):
-            number = chance.randrange(index.entries(own, enemy))
-            mine, theirs = index.position(own, enemy, number)
-            position = Position(
-                white=mine,
-                black=theirs,
-                hands=(0, 0),
-                flying=self._flying,
-                doubles=self._doubles,
-                draws=False,
-            )
-            stored, expected = self._tables.probe(mine, theirs), best(self._tables, position)
-            if stored != expected:
-                raise WrongTable(
-                    f"{own}-{enemy} entry {number}: {stored} stored, {expected} by its successors"
-                )
-
-
 def _divide(counts: list[int]) -> tuple[int, int, int]:
     """Add the counts of 256 values up to wins, draws and losses."""
     return sum(counts[2::2]), counts[0], sum(counts[1::2])
 
 
-def best(tables: Tables, position: Position) -> int:
+def best(position: Position, probe: Callable[[int, int], int]) -> int:
     """Return a position's value by its successors' values, as the tables code it."""
     wins, losses, draws = [], [], False
     for move in position.legal_moves():
         position.play(move)
         ends = position.outcome() is not None
-        value = 1 if ends else tables.probe(position.own, position.enemy)
+        value = 1 if ends else probe(position.own, position.enemy)
         position.undo()
         plies = 1 if move >> 10 & 31 < 24 or ends else min((value >> 1) + 1, FAR)
         if value == 0:
@@ -271,13 +357,15 @@ class _Run:
         self._pool = pool
         self._progress = progress
         self._notes = notes
+        self._passes = 0
 
     def finish(self) -> None:
         layer = json.loads(self._notes.read_text()) if self._notes.exists() else -1
         if layer < 0:
             for sweep in self._sweeps:
-                self._pass("captures", sweep.begin, sweep.classes)
+                self._pass("captures", sweep.begin, sweep.classes, sweep.width)
             layer = 0
+        self._passes += layer
         # Captures decide the layers 0 and 1. Beyond FAR all share its value, and the passes over
         # it are repeated. What an interrupted run has written is found again, not counted.
         found = 1
@@ -286,7 +374,7 @@ class _Run:
             found = sum(self._layer(sweep, min(layer, FAR)) for sweep in self._sweeps)
             layer += 1
         for sweep in self._sweeps:
-            self._pass("copies", sweep.complete, sweep.classes)
+            self._pass("copies", sweep.complete, sweep.classes, sweep.width)
 
     def _is_populated(self, layer: int) -> bool:
         return any(sweep.count(2 * layer + lost) for sweep in self._sweeps for lost in (0, 1))
@@ -299,6 +387,7 @@ class _Run:
                 what,
                 lambda start, end: sweep.retreat(2 * layer + 1, start, end),
                 sweep.classes,
+                sweep.width,
             )
         wins = sweep.count(2 * layer)
         if wins and sweep.prefers_advance(wins):
@@ -306,15 +395,22 @@ class _Run:
                 what,
                 lambda start, end: sweep.advance(layer, start, end),
                 sweep.opposite_classes,
+                sweep.opposite_width,
             )
         elif wins:
             found += self._pass(
-                what, lambda start, end: sweep.retreat(2 * layer, start, end), sweep.classes
+                what,
+                lambda start, end: sweep.retreat(2 * layer, start, end),
+                sweep.classes,
+                sweep.width,
             )
         return found
 
-    def _pass(self, what: str, work: Callable[[int, int], int | None], classes: int) -> int:
-        bounds = [classes * piece // _PIECES for piece in range(_PIECES + 1)]
+    def _pass(
+        self, what: str, work: Callable[[int, int], int | None], classes: int, width: int
+    ) -> int:
+        pieces = max(1, classes * width // _PIECE)
+        bounds = [classes * piece // pieces for piece in range(pieces + 1)]
         tasks = [
             self._pool.submit(work, start, end) for start, end in pairwise(bounds) if start < end
         ]
@@ -322,8 +418,11 @@ class _Run:
         try:
             for done, task in enumerate(tasks, start=1):
                 total += task.result() or 0
-                self._progress(f"{self._label} {what}", done / len(tasks))
+                # How many passes a pair needs is not known before: each gets a share of the rest.
+                share = 1.0 - 0.8 ** (self._passes + done / len(tasks))
+                self._progress(share, f"{self._label}: {what}")
         finally:
             for task in tasks:
                 task.cancel()
+        self._passes += 1
         return total

@@ -6,8 +6,9 @@ import lzma
 import mmap
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +21,8 @@ KINDS: Final = {"depth": 8, "exact": 2, "safe": 1}
 _MAGIC: Final = b"quintet morris table 1\n"
 _HEADER: Final = 4096  # A page, so that what follows can be mapped into memory.
 _CHUNK: Final = 1 << 24
+# Neighbouring entries have nothing to do with bits or places of words.
+_FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 0, "lp": 0, "pb": 0}]
 
 
 class BadTable(ValueError):
@@ -32,7 +35,11 @@ class OtherRules(BadTable):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a table file says about itself; `size` and `crc` are those of the unpacked entries."""
+    """What a table file says about itself; `size` and `crc` are those of the unpacked entries.
+
+    `counts` are those of the run that built it: positions won, drawn and lost, entries likewise,
+    the longest win, and how many entries were checked.
+    """
 
     rules: str
     own: int
@@ -42,6 +49,7 @@ class Header:
     size: int
     crc: int
     packing: str
+    counts: Sequence[int] = ()
 
 
 def fingerprint(*, flying: bool, doubles: bool) -> str:
@@ -95,7 +103,8 @@ def save(place: Path, header: Header, cells: Any) -> Path:
     partial = path.with_name(f"{path.name}.new")
     with partial.open("wb") as file:
         file.write(_head(header))
-        file.write(lzma.compress(bytes(cells), preset=9) if header.packing == "lzma" else cells)
+        packed = header.packing == "lzma"
+        file.write(lzma.compress(bytes(cells), filters=_FILTERS) if packed else cells)
     partial.replace(path)
     return path
 
@@ -116,6 +125,9 @@ def work_on(partial: Path, entries: int) -> memoryview:
     size = _HEADER + entries
     with partial.open("r+b" if partial.exists() else "w+b") as file:
         file.truncate(size)
+        if hasattr(os, "posix_fallocate"):
+            # A disk that fills up under a mapped file kills the process without a word.
+            os.posix_fallocate(file.fileno(), 0, size)
         return memoryview(mmap.mmap(file.fileno(), size))[_HEADER:]
 
 
@@ -134,6 +146,12 @@ def read_header(path: Path) -> Header:
     return header
 
 
+@lru_cache(maxsize=32)
+def _unpack(path: Path, changed: int) -> bytes:
+    """Unpack a file once in a process, as long as it stays the same: every game asks for it."""
+    return lzma.decompress(path.read_bytes()[_HEADER:])
+
+
 def load(path: Path, rules: str, own: int, enemy: int, entries: int) -> tuple[Header, Any]:
     """Return a sector's header and entries, a large file mapped; raises BadTable and OSError."""
     header = read_header(path)
@@ -145,7 +163,7 @@ def load(path: Path, rules: str, own: int, enemy: int, entries: int) -> tuple[He
     cells: Any
     if header.packing == "lzma":
         try:
-            cells = lzma.decompress(path.read_bytes()[_HEADER:])
+            cells = _unpack(path, path.stat().st_mtime_ns)
         except lzma.LZMAError:
             raise BadTable(f"{path}: its entries cannot be unpacked") from None
     else:

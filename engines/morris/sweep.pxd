@@ -12,14 +12,14 @@ cdef class Sweep:
     cdef int own_men
     cdef int enemy_men
     cdef readonly int classes
-    cdef int width
+    cdef readonly int width
     cdef bint flying
     cdef bint doubles
     cdef unsigned char[::1] cells
     cdef unsigned char[::1] opposite
     cdef int[::1] subsets
     cdef readonly int opposite_classes
-    cdef int opposite_width
+    cdef readonly int opposite_width
     cdef int[::1] opposite_subsets
     @cython.locals(place=int)
     cpdef begin(self, int start, int end)

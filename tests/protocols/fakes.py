@@ -143,6 +143,13 @@ def speaking_first(size: str) -> None:
     silent()
 
 
+def getting_through(size: str, place: str) -> None:
+    """Write so many bytes of lines that nobody asked for, and a file when all are out."""
+    _write(b"info depth 1\n" * (int(size) // 13))
+    Path(place).touch()
+    silent()
+
+
 def closing_stdout() -> None:
     """Close stdout and live on."""
     _listen()
@@ -194,7 +201,7 @@ def echoing() -> None:
 def scripted(*replies: str) -> None:
     """Answer each line with the next reply, in which {id} is the line's first word.
 
-    The reply `exit` ends it with code 9.
+    The reply `exit` ends it with code 9, `mute` closes its output while it lives on.
     """
     for reply in replies:
         line = _listen()
@@ -202,6 +209,9 @@ def scripted(*replies: str) -> None:
             return
         if reply == "exit":
             sys.exit(9)
+        if reply == "mute":
+            os.close(1)
+            _sleep_for_ever()
         _write(reply.replace("{id}", line.decode().split()[0]).encode())
     silent()
 
@@ -211,7 +221,15 @@ BEHAVIOURS: dict[str, Callable[..., None]] = {
     for behaviour in (
         *(silent, dead, crashing, breaking_off, last_words, chatty, trickling, endless, garbage),
         *(slow_to_quit, deaf_to_quit, deaf_to_term, flooding, long_line, not_reading),
-        *(speaking_first, closing_stdout, closing_stdin, with_child, holding, surroundings),
+        *(
+            getting_through,
+            speaking_first,
+            closing_stdout,
+            closing_stdin,
+            with_child,
+            holding,
+            surroundings,
+        ),
         *(echoing, scripted),
     )
 }

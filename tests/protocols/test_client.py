@@ -153,7 +153,7 @@ def test_our_own_server_plays_a_whole_game() -> None:
             left = Left(clock.main, 0) if clock.running else None
             client.play("w", "1", later())
             reply = client.genmove("b", later(), left)
-            assert reply[:1] + reply[2:] == ("2", "exact win 1", "2", 1, 3)
+            assert reply[:1] + reply[2:] == ("2", "exact win 1", "2", 1, 3, "")
             assert client.command("result", later()).startswith("black")
             with pytest.raises(EngineRefused):
                 client.genmove("w", later(), left)

@@ -178,13 +178,49 @@ def test_a_refused_clock_is_no_reason_not_to_move(begin: Begin) -> None:
     assert told.client.command("name", later()) == "x"
 
 
+def test_noted_moves_go_out_with_the_question_in_one_write(begin: Begin) -> None:
+    told = begin("", "", "D4", commands=["time_left"])
+    writes: list[tuple[str, ...]] = []
+    send = told.client.process.send
+
+    def count(deadline: float, *commands: str) -> None:
+        writes.append(commands)
+        send(deadline, *commands)
+
+    told.client.process.send = count  # type: ignore[method-assign]
+    told.client.note("w", "Q16")
+    assert writes == []
+    assert told.client.genmove("b", later(), Left(5.0)).move == "D4"
+    assert writes == [("1 play w Q16", "2 time_left b 5 0", "3 genmove b")]
+
+
+def test_a_refused_note_is_raised_after_all_replies_are_read(begin: Begin) -> None:
+    told = begin("?{id} no\n\n", "D4", "?{id} never\n\n", "", "fine")
+    told.client.note("w", "Q16")
+    with pytest.raises(EngineRefused, match="play w Q16: no"):
+        told.client.genmove("b", later())
+    told.client.note("w", "K10")
+    told.client.note("b", "K11")
+    with pytest.raises(EngineRefused, match="play w K10: never"):
+        told.client.settle(later())
+    assert told.client.command("name", later()) == "fine"
+
+
+def test_a_new_game_forgets_what_was_noted(begin: Begin) -> None:
+    told = begin("")
+    told.client.note("w", "Q16")
+    told.client.new_game(later())
+    assert told.sent == ["clear_board"]
+
+
 def test_an_empty_move_is_nonsense(begin: Begin) -> None:
     with pytest.raises(EngineNonsense, match="no move in its reply"):
         begin("").client.genmove("b", later())
 
 
 def test_a_game_of_go_is_set_up_in_one_write(begin: Begin) -> None:
-    told = begin(*[""] * 6, commands=["time_settings", "kata-set-rules"])
+    commands = ["time_settings", "kata-set-rules", "set_free_handicap"]
+    told = begin(*[""] * 7, commands=commands)
     told.client.new_game(
         later(),
         variant="japanese",
@@ -192,10 +228,11 @@ def test_a_game_of_go_is_set_up_in_one_write(begin: Begin) -> None:
         control=Control("sudden", 600.0),
     )
     assert told.sent == [
+        "kata-set-rules japanese",
         "boardsize 19",
         "clear_board",
-        "komi 6.5",
         "kata-set-rules japanese",
+        "komi 6.5",
         "time_settings 600 0 0",
         "set_free_handicap D4 Q16",
     ]
@@ -210,9 +247,38 @@ def test_only_what_is_given_and_known_is_told(begin: Begin) -> None:
 
 
 def test_rules_have_other_names_on_kgs(begin: Begin) -> None:
-    told = begin("", "", commands=["kgs-rules"])
+    told = begin(*[""] * 3, commands=["kgs-rules"])
     told.client.new_game(later(), variant="new-zealand")
-    assert told.sent == ["clear_board", "kgs-rules new_zealand"]
+    assert told.sent == ["kgs-rules new_zealand", "clear_board", "kgs-rules new_zealand"]
+
+
+def test_exact_rules_are_told_before_names(begin: Begin) -> None:
+    told = begin("?{id} no\n\n", *[""] * 5, commands=["kata-set-rules", "kgs-rules"])
+    settings = {"rules": '{"ko":"SIMPLE"}', "kgs-rules": ""}
+    for _ in range(2):  # What was refused once is not tried again.
+        told.client.new_game(later(), variant="japanese", settings=settings)
+    assert told.sent == [
+        'kata-set-rules {"ko":"SIMPLE"}',
+        "kata-set-rules japanese",
+        *("clear_board", "kata-set-rules japanese") * 2,
+    ]
+
+
+def test_an_engine_that_takes_no_rules_is_known_and_not_pressed(begin: Begin) -> None:
+    told = begin("?{id} no\n\n", "", commands=["kgs-rules"])
+    assert isinstance(told.client, GtpClient)
+    assert not told.client.tell_rules(later(), "cgos", "{}", "")
+    assert not told.client.tell_rules(later(), "aga", "{}", "aga")
+    told.client.new_game(later(), variant="aga", settings={"rules": "{}", "kgs-rules": "aga"})
+    assert told.sent == ["kgs-rules aga", "clear_board"]
+
+
+def test_handicap_stones_are_played_where_no_command_sets_them(begin: Begin) -> None:
+    told = begin("", "", "", "C3 G7", commands=["place_free_handicap"])
+    told.client.new_game(later(), settings={"handicap": "D4 Q16"})
+    assert told.sent == ["clear_board", "play b D4", "play b Q16"]
+    assert isinstance(told.client, GtpClient)
+    assert told.client.place_handicap(2, later()) == ["C3", "G7"]
 
 
 @pytest.mark.parametrize(
@@ -290,7 +356,9 @@ def test_what_gtp_cannot_say_is_an_error_of_the_caller(begin: Begin) -> None:
     client = begin().client
     with pytest.raises(ValueError, match="no command for a position"):
         client.new_game(later(), position="B D4")
-    with pytest.raises(ValueError, match=r"no setting 'dice' \(known: size, komi, handicap\)"):
+    with pytest.raises(
+        ValueError, match=r"no setting 'dice' \(known: size, komi, rules, kgs-rules, handicap\)"
+    ):
         client.new_game(later(), settings={"dice": "4"})
     with pytest.raises(ValueError, match="no command for a depth"):
         client.new_game(later(), control=Control(depth=3))
@@ -382,7 +450,7 @@ def test_a_move_without_a_question_is_asked_alone(begin: Begin) -> None:
 def test_info_lines_may_lack_words(
     info: str, told: tuple[str, str, int | None, int | None]
 ) -> None:
-    assert evaluated(Reply("a", 0.0), info)[2:] == told
+    assert evaluated(Reply("a", 0.0), info)[2:6] == told
 
 
 def test_gnu_go_plays_a_move() -> None:
@@ -405,3 +473,23 @@ def test_gnu_go_plays_a_move() -> None:
     finally:
         client.close()
     assert client.process.ending() == "exited with code 0"
+
+
+def test_an_engine_that_evaluates_is_asked_in_the_same_write(begin: Begin) -> None:
+    info = "info nodes 12 score est 0.5100 lead +0.3 pv D4 Q16"
+    told = begin("D4", info, commands=["quintet-evaluation"])
+    reply = told.client.genmove("b", later())
+    assert told.sent == ["genmove b", "quintet-evaluation"]
+    assert (reply.move, reply.score, reply.pv) == ("D4", "est 0.5100 lead +0.3", "D4 Q16")
+    assert (reply.nodes, reply.depth) == (12, None)
+
+
+def test_pondering_uses_the_switch_that_an_engine_has(begin: Begin) -> None:
+    told = begin("", "?{id} no\n\n", commands=["lz-setoption", "kata-set-param"])
+    told.client.allow_pondering(later())
+    assert told.sent == [
+        "lz-setoption name pondering value true",
+        "kata-set-param ponderingEnabled true",
+    ]
+    with pytest.raises(ValueError, match="line knows no pondering"):
+        begin(kind=LineClient).client.allow_pondering(later())

@@ -252,6 +252,32 @@ def test_an_engine_that_must_speak_more_than_is_held_gets_no_further(start: Star
         process.send(time.monotonic() + 4 * SOON, "x" * 1_000_000)
 
 
+def test_who_thinks_in_its_opponents_time_is_read_meanwhile(start: Start, tmp_path: Path) -> None:
+    mover, thinker = start("silent"), start("getting_through", "1000000", str(tmp_path / "through"))
+    mover.accompany(thinker)
+    limit = later()
+    while not (tmp_path / "through").exists():
+        with pytest.raises(EngineTimeout):
+            mover.read_line(min(time.monotonic() + 0.05, limit))
+        assert time.monotonic() < limit
+    mover.accompany(None)
+    assert len(thinker.unread()) == 1_000_000 // 13
+    thinker.close(0.0)
+    with pytest.raises(EngineTimeout):
+        mover.read_line(time.monotonic() + 0.05)
+
+
+def test_the_death_of_who_is_read_meanwhile_disturbs_nobody(start: Start) -> None:
+    mover, dead = start("scripted", "one\n", "two\n"), start("dead", "3")
+    mover.accompany(dead)
+    mover.send(later(), "go")
+    assert mover.read_line(later()) == "one"
+    dead.close(LONG)
+    mover.accompany(None)
+    mover.send(later(), "go")
+    assert mover.read_line(later()) == "two"
+
+
 def test_a_flood_on_stderr_neither_blocks_nor_grows(start: Start, tmp_path: Path) -> None:
     log = tmp_path / "stderr"
     process = start("flooding", "20000000", log=log)

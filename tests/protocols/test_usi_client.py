@@ -118,7 +118,7 @@ def test_a_game_goes_from_ready_to_bestmove(begin: Begin) -> None:
     )
     told.client.new_game(later(), control=FIXED)
     reply = told.client.genmove("b", later())
-    assert reply == Reply("7g7f", reply.seconds, "cp 35", "7g7f 3c3d", 3, 77)
+    assert reply == Reply("7g7f", reply.seconds, "cp 35", "7g7f 3c3d", 3, 77, "3c3d")
     told.client.play("w", "8c8d", later())
     assert told.client.genmove("b", later()).move == "2g2f"
     assert told.sent == [
@@ -220,6 +220,87 @@ def test_a_second_bestmove_is_not_taken_for_the_next_answer(begin: Begin) -> Non
     assert told.client.genmove("b", later()).move == "7g7f"
     with pytest.raises(EngineNonsense, match="'bestmove 2g2f' before it was asked"):
         told.client.genmove("b", later())
+
+
+def test_an_expected_move_is_a_ponderhit(begin: Begin) -> None:
+    told = begin(
+        *READY,
+        *("", "bestmove 7g7f ponder 3c3d\n"),
+        *("", "info depth 9 score cp 50 pv 2g2f\n", "bestmove 2g2f\n"),
+    )
+    client = told.client
+    client.new_game(later(), control=FIXED)
+    assert client.genmove("b", later()).expected == "3c3d"
+    client.ponder("b", "3c3d", later(), None, None)
+    client.note("w", "3c3d")
+    reply = client.genmove("b", later())
+    assert (reply.move, reply.score) == ("2g2f", "cp 50")
+    assert told.sent[4:] == [
+        *("position startpos moves 7g7f 3c3d", "go ponder btime 0 wtime 0 byoyomi 1000"),
+        "ponderhit",
+    ]
+
+
+def test_another_move_stops_the_pondering_and_its_answer_is_dropped(begin: Begin) -> None:
+    told = begin(
+        *READY,
+        *("", "bestmove 7g7f ponder 3c3d\n"),
+        *("", "info score cp 900\n", "info score cp 800\nbestmove 9i9h\n"),
+        *("", "info score cp 7 pv 2g2f\nbestmove 2g2f\n"),
+    )
+    client = told.client
+    client.new_game(later(), control=Control("increment", 60.0, 2.0))
+    client.genmove("b", later(), Left(60.0), Left(60.0))
+    client.ponder("b", "3c3d", later(), Left(55.0), Left(60.0))
+    client.note("w", "8c8d")
+    reply = client.genmove("b", later(), Left(55.0), Left(50.0))
+    assert (reply.move, reply.score) == ("2g2f", "cp 7")
+    assert told.sent[4:] == [
+        "position startpos moves 7g7f 3c3d",
+        "go ponder btime 53000 wtime 58000 binc 2000 winc 2000",
+        "stop",
+        "position startpos moves 7g7f 8c8d",
+        "go btime 53000 wtime 48000 binc 2000 winc 2000",
+    ]
+
+
+def test_an_answer_before_the_ponderhit_is_nonsense(begin: Begin) -> None:
+    told = begin(*READY, "", "bestmove 7g7f ponder 3c3d\n", "", "bestmove 2g2f\n", "readyok\n")
+    client = told.client
+    client.new_game(later(), control=FIXED)
+    client.genmove("b", later())
+    client.ponder("b", "3c3d", later(), None, None)
+    client.note("w", "3c3d")
+    client.process.send(later(), "isready")
+    assert client.process.read_line(later()) == "bestmove 2g2f"
+    client.process._lines.appendleft(b"bestmove 2g2f")
+    with pytest.raises(EngineNonsense, match="before it was asked"):
+        client.genmove("b", later())
+
+
+@pytest.mark.parametrize(
+    ("won", "word"), [(True, "gameover win"), (False, "gameover lose"), (None, "gameover draw")]
+)
+def test_the_end_of_a_game_stops_the_pondering(begin: Begin, won: bool | None, word: str) -> None:
+    told = begin(*READY, "", "bestmove 7g7f ponder 3c3d\n", "", "", "bestmove 9i9h\n", "")
+    client = told.client
+    client.new_game(later(), control=FIXED)
+    client.genmove("b", later())
+    client.end_game(won, later())
+    client.ponder("b", "3c3d", later(), None, None)
+    client.end_game(won, later())
+    assert told.sent[4:5] + told.sent[-2:] == [word, "stop", word]
+
+
+def test_pondering_is_switched_on_where_there_is_a_switch(begin: Begin) -> None:
+    told = begin("option name USI_Ponder type check default false\nusiok\n", "")
+    told.client.greet(later())
+    told.client.allow_pondering(later())
+    assert told.sent == ["usi", "setoption name USI_Ponder value true"]
+    plain = begin("usiok\n")
+    plain.client.greet(later())
+    plain.client.allow_pondering(later())
+    assert plain.sent == ["usi"]
 
 
 @pytest.mark.parametrize("line", ["bestmove", "bestmove ", "bestmoves 7g7f"])

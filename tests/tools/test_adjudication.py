@@ -21,6 +21,7 @@ from tools.adjudication import Adjudication, Judge, parse_adjudication, share
         ("exact draw", 0.5),
         ("exact 0.569549", 0.570),
         ("est 0.573", 0.573),
+        ("est 0.573 lead +1.5", 0.573),
     ],
 )
 def test_scores_as_shares_of_points(score: str, expected: float) -> None:

@@ -238,6 +238,24 @@ def test_ctrl_c_ends_the_running_game_and_leaves_the_rest(tmp_path: Path) -> Non
     assert told.exit_code == 0, told.output
 
 
+def test_a_match_whose_reader_goes_away_stops_and_can_go_on(tmp_path: Path) -> None:
+    engine = [sys.executable, "-m", "tests.tools.fake_neutron", "good"]
+    line = [sys.executable, "-m", "tools", "match", shlex.join(engine), "--protocol", "line"]
+    line += ["--game", "neutron", "--games", "5000", "--out", str(tmp_path), "--json"]
+    with subprocess.Popen(
+        line, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert json.loads(process.stdout.readline())["event"] == "begin"
+        process.stdout.close()
+        told = process.stderr.read()
+        assert process.wait(60) == 130
+    assert told == ""
+    assert json.loads((tmp_path / "status.json").read_text())["interrupted"]
+    assert quintet("verify", str(tmp_path)).exit_code == 0
+
+
 def test_a_full_disk_under_the_output_is_told() -> None:
     if not Path("/dev/full").exists():
         pytest.skip("Windows and macOS have no /dev/full")

@@ -1,13 +1,16 @@
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engines import registry
-from engines.core.game import Game
+from engines.core.game import Game, InvalidText
 from engines.core.sgf import read_sgf
 from engines.core.timing import TimeControl
+from engines.go.rules import handicap_moves
+from engines.go.ruleset import RULE_SETS
 from tests.programs import peer
 from tools import go
 from tools.engines import EngineSpec
@@ -54,7 +57,38 @@ def test_points_in_sgf_and_back() -> None:
 
 def test_size_komi_and_rules_are_told() -> None:
     name, settings = go.settings(Game(registry.rules("go", "japanese", 9)))
-    assert (name, settings) == ("japanese", {"size": "9", "komi": "6.5"})
+    assert (name, settings["size"], settings["komi"]) == ("japanese", "9", "6.5")
+    assert '"scoring":"TERRITORY"' in settings["rules"]
+    assert settings["kgs-rules"] == "japanese"
+
+
+def test_what_kgs_has_no_name_for_is_not_told_by_one() -> None:
+    for variant, name in (("cgos", ""), ("tromp-taylor", ""), ("new-zealand", "new_zealand")):
+        assert go.settings(Game(registry.rules("go", variant, 9)))[1]["kgs-rules"] == name
+
+
+def test_a_handicap_is_told_by_its_points() -> None:
+    rules: Any = registry.rules("go", "", 9)
+    setup = go.setup_handicap(rules, handicap_moves(9, 9, 3), 0.5)
+    _, settings = go.settings(Game(rules, setup))
+    assert (settings["handicap"], settings["komi"]) == ("C7 G7 C3", "0.5")
+
+
+@pytest.mark.parametrize("setup", ["OX7/9/9/9/9/9/9/9/9 w", "X8/9/9/9/9/9/9/9/9 b"])
+def test_a_set_up_that_is_no_handicap_cannot_be_told(setup: str) -> None:
+    with pytest.raises(InvalidText, match="cannot be told in GTP"):
+        go.settings(Game(registry.rules("go", "", 9), setup))
+
+
+def test_gnu_go_has_flags_for_the_rules() -> None:
+    flags = {
+        name: " ".join(go.rules_flags(rules)).replace("--", "") for name, rules in RULE_SETS.items()
+    }
+    assert flags["chinese"] == flags["cgos"] == "chinese-rules positional-superko"
+    assert flags["tromp-taylor"] == "chinese-rules positional-superko allow-suicide"
+    assert flags["aga"] == "chinese-rules situational-superko"
+    assert flags["new-zealand"] == "chinese-rules situational-superko allow-suicide"
+    assert flags["japanese"] == flags["korean"] == "japanese-rules"
 
 
 def test_two_passes_are_counted_and_recorded() -> None:

@@ -132,3 +132,25 @@ def test_a_game_without_moves_is_a_record() -> None:
     empty = replace(made, moves=())
     (root,) = nodes(empty)
     assert root["C"] == ["White wins: crash: exit code 3"]
+
+
+def test_a_go_engines_evaluation_is_told_to_sabaki_for_black() -> None:
+    moves = (
+        PlayedMove(0, "C3", 0.1, None, "score est 0.6000 lead +1.5 nodes 10 pv C3"),
+        PlayedMove(1, "D4", 0.1, None, "score est 0.3000 lead -4.0 nodes 10 pv D4"),
+        PlayedMove(0, "pass", 0.1, None, "score est 1"),
+        PlayedMove(1, "pass", 0.1, None, ""),
+    )
+    made = replace(
+        record(Outcome(0, "B+3.5")),
+        game="go",
+        variant="",
+        size=5,
+        moves=moves,
+        verdict=Verdict.RESIGN,
+    )
+    told = [
+        (node.get("SBKV"), node.get("SBKS"))
+        for node in read_sgf(to_sgf(made, ("black", "white")))[1:]
+    ]
+    assert told == [(["60.00"], ["1.5"]), (["70.00"], ["4.0"]), (["100.00"], None), (None, None)]

@@ -1,4 +1,5 @@
 import contextlib
+import json
 import os
 import shlex
 import signal
@@ -101,6 +102,18 @@ def test_the_second_ctrl_c_stops_at_once_and_leaves_a_resumable_folder(
     assert running.wait(PATIENCE) == 130
     assert_gone(pids)
     assert [event["event"] for event in read_journal(tmp_path / "match")] == ["match"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
+def test_sigterm_stops_at_once_and_leaves_a_resumable_folder(
+    running: "subprocess.Popen[str]", tmp_path: Path
+) -> None:
+    pids = engines_of(running)
+    running.terminate()
+    assert running.wait(PATIENCE) == 130
+    assert_gone(pids)
+    status = json.loads((tmp_path / "match" / "status.json").read_text())
+    assert (status["interrupted"], status["missing"]) == (True, 9)
 
 
 def test_in_this_process_a_task_is_done_when_it_is_handed_in() -> None:

@@ -24,8 +24,8 @@ class Session:
     """A conversation with the program's table of commands."""
 
     def __init__(self) -> None:
-        self.player = Player(lambda: SHARED)
-        self.player.visits = 12
+        self.player = Player(lambda settings: SHARED)
+        self.player.settings.visits = 12
         commands = Commands(self.player, "1.15.0 (test)")
 
         def run(channel: Channel) -> None:
@@ -297,7 +297,7 @@ def test_times_are_taken_in_every_dialect(gtp: Session) -> None:
     ):
         gtp.does(line)
     gtp.does("time_settings 0 1 1", "time_left b 0 1", "time_left black 1 1")
-    gtp.player.visits = None
+    gtp.player.settings.visits = None
     assert re.fullmatch(r"= [A-HJ][1-9]", gtp.ask("genmove b"))
 
 
@@ -327,7 +327,16 @@ def test_gogui_sets_up_and_plays_all_or_nothing(gtp: Session) -> None:
     assert len(gtp.ask("quintet-ownership").split("\n")) == 9
     gtp.ask("genmove w")
     assert re.match(r"= [A-HJ][1-9] \d+", gtp.ask("quintet-top_moves"))
+    told = gtp.ask("quintet-evaluation")
+    assert re.match(r"= info nodes \d+ score est [01]\.\d{4} lead [+-]\d+\.\d pv [A-HJ][1-9]", told)
     assert "dboard/Ownership/quintet-ownership" in gtp.ask("gogui-analyze_commands")
+
+
+def test_a_move_that_was_not_searched_has_no_evaluation(gtp: Session) -> None:
+    assert gtp.ask("quintet-evaluation") == "= "
+    gtp.ask("genmove b")
+    gtp.does("undo", "clear_board", "play b E5")
+    assert gtp.ask("quintet-evaluation") == "= "
 
 
 def test_what_else_clients_send_is_answered(gtp: Session) -> None:
@@ -352,9 +361,9 @@ def test_settings_are_listed_read_and_changed(gtp: Session) -> None:
 
 def test_a_hopeless_game_is_resigned_only_where_that_is_wanted(gtp: Session) -> None:
     gtp.does("komi -300", *WALL[:36])
-    gtp.player.resigning = False
+    gtp.player.settings.resign = False
     for _ in range(3):
         assert gtp.ask("reg_genmove w") != "= resign"
-    gtp.player.resigning = True
+    gtp.player.settings.resign = True
     assert gtp.ask("genmove w") == "= resign"
     assert gtp.ask("reg_genmove b") != "= resign"

@@ -138,3 +138,20 @@ def test_ladders_are_read_as_a_slow_oracle_reads_them() -> None:
                     fallen += len(liberties) == 2 and found
     assert compared > 500
     assert fallen > 50
+
+
+def test_readings_full_of_kos_stay_within_their_room_on_tiny_boards() -> None:
+    chance = random.Random(7)
+    for size in (2, 3, 4):
+        for _ in range(60):
+            board = Board(size, size)
+            ladder = Ladder(board)
+            for number in range(chance.randrange(4, 3 * size * size)):
+                point = board.point(chance.randrange(board.area))
+                if board.is_legal(point, 1 + number % 2):
+                    board.play(point, 1 + number % 2)
+            ladder.look(board)
+            for index in range(board.area):
+                point = board.point(index)
+                if board.cell(point):
+                    ladder.escapes(point)

@@ -23,13 +23,18 @@ class Scripted:
     def think(self, position: Position, *, stop: Callable[[], bool], **limits: Any) -> Findings:
         self.asked = {"turn": position.turn, **limits}
         first = self.candidates[0]
-        return Findings(self.candidates, 100, first.win, first.lead, [0.0] * position.area)
+        policy = [(one.move, one.prior) for one in self.candidates]
+        owned = [0.0] * position.area
+        return Findings(self.candidates, 100, first.win, first.lead, owned, policy=policy)
 
     def decided(self, share: float) -> bool:
         return False
 
-    def judge(self, position: Position, visits: int) -> list[float]:
-        return [0.0] * position.area
+    def look(self, position: Position, visits: int, **limits: Any) -> Findings:
+        return self.think(position, stop=never)
+
+    def now(self, position: Position, banned: Any = (), *, owners: bool = False) -> Findings:
+        return self.think(position, stop=never)
 
     def forget(self) -> None:
         self.asked = {}
@@ -37,7 +42,7 @@ class Scripted:
 
 def player(*candidates: tuple[int, float, float, float]) -> tuple[Player, Scripted]:
     search = Scripted(*candidates)
-    made = Player(lambda: cast("Search", search))
+    made = Player(lambda settings: cast("Search", search))
     made.clear(9)
     return made, search
 
@@ -57,21 +62,21 @@ def test_the_best_move_is_played_at_full_strength() -> None:
 
 
 def test_lower_levels_stray_to_likely_moves_and_never_to_absurd_ones() -> None:
-    made, _ = player((40, 0.5, 0.0, 0.5), (41, 0.4, -3.0, 0.4), (42, 0.1, -9.0, 0.004))
+    made, _ = player((40, 0.5, 0.0, 0.5), (41, 0.4, -3.0, 0.4), (42, 0.1, -9.0, 0.0004))
     shares = {}
     for level in (1, 5, 9):
-        made.level = level
+        made.settings.level = level
         made.seed(7)
         chosen = [made.generate(0, never) for _ in range(300)]
         assert 42 not in chosen
         shares[level] = chosen.count(41)
-    assert shares[1] > shares[5] > shares[9]
+    assert shares[1] > shares[5] > shares[9] == 0
     assert shares[1] > 80
 
 
 def test_a_seed_repeats_the_choices() -> None:
     made, _ = player((40, 0.5, 0.0, 0.5), (41, 0.4, -1.0, 0.4))
-    made.level = 1
+    made.settings.level = 1
     runs: list[Sequence[int | None]] = []
     for seed in (3, 3, 4):
         made.seed(seed)
@@ -84,7 +89,7 @@ def test_resigning_takes_patience_and_a_game_under_way() -> None:
     assert [made.generate(0, never) for _ in range(4)] == [70] * 4
     play_moves(made, 18)
     assert [made.generate(0, never) for _ in range(3)] == [70, 70, None]
-    made.resigning = False
+    made.settings.resign = False
     assert made.generate(0, never) == 70
 
 
@@ -96,7 +101,7 @@ def test_a_clock_bounds_the_thinking() -> None:
     made.set_left(0, 1.0, 0)
     made.generate(0, never)
     assert search.asked["seconds"] < 0.1
-    made.visits = 10
+    made.settings.visits = 10
     made.set_control(TimeControl())
     made.generate(1, never)
     assert search.asked == {
@@ -104,6 +109,7 @@ def test_a_clock_bounds_the_thinking() -> None:
         "seconds": None,
         "visits": 10,
         "banned": (),
+        "dead": None,
         "cleanup": False,
     }
 

@@ -10,7 +10,6 @@ from engines.go.history import Position
 from engines.go.inputs import PLANES, scalars
 from engines.go.network import Evaluator
 from engines.go.rules import make_rules
-from engines.go.scoring import dead_stones
 from engines.go.search import NET, Search, is_compiled, root
 from engines.go.tree import Tree, Worker
 from engines.go.weights import load, pack, save
@@ -96,8 +95,7 @@ def test_passing_in_a_settled_game_is_counted_exactly(search: Search, variant: s
     position = settled(variant)
     position.komi = 6.5
     position.play(position.area)
-    dead = dead_stones(position.board, search.judge(position, visits=1))
-    margin = position.count(dead).margin
+    margin = position.count(search.dead_at_a_glance(position)).margin
     found = search.think(position, stop=bool, visits=FEW, banned=range(81))
     (passing,) = found.candidates
     assert passing.move == position.area
@@ -206,8 +204,8 @@ def test_ownership_is_that_of_the_side_to_move(search: Search) -> None:
     search.forget()
     owned = search.think(position, stop=bool, visits=FEW).ownership
     assert max(owned[:18]) < 0 < min(owned[-18:])
-    black = search.judge(position, visits=4)
-    assert min(black[:18]) > 0 > max(black[-18:])
+    white = search.look(position, 4).ownership
+    assert max(white[:18]) < 0 < min(white[-18:])
 
 
 def test_any_net_can_be_given(tmp_path: Path) -> None:

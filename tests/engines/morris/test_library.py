@@ -1,9 +1,14 @@
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from engines.core.game import Game
+from engines.core.search import Limits
 from engines.morris import library, store
+from engines.morris.levels import make_searcher
 from engines.morris.library import Library
+from engines.morris.rules import MorrisRules
 
 
 def loaded(monkeypatch: pytest.MonkeyPatch, own: int, enemy: int) -> set[tuple[int, int]]:
@@ -47,3 +52,36 @@ def test_the_users_directory_is_looked_through_after_what_ships(
     assert (4, 4) in both.tables.sectors()
     assert complaints == [f"table refused: {place / '5-4.depth'}: no table of Nine Men's Morris"]
     assert library.SHIPPED.is_dir()
+
+
+def test_what_ships_is_loaded_before_the_first_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[Path] = []
+    load = store.load
+
+    def note(path: Path, *rest: Any) -> Any:
+        opened.append(path)
+        return load(path, *rest)
+
+    monkeypatch.setattr(store, "load", note)
+    monkeypatch.setenv("QUINTET_DATA", "/nowhere")
+    searcher = make_searcher("10", 1)
+    assert opened == []
+    searcher.forget()
+    assert {path.name for path in opened} == {path.name for path in library.SHIPPED.iterdir()}
+    opened.clear()
+    for variant in ("", "no-draws"):
+        game = Game(MorrisRules(variant), "W.W/.../WW./B.WB../.B./.B./..B w 2 3 0")
+        searcher.search(game, Limits(seconds=0.01), stop=lambda: False, report=lambda told: None)
+    assert opened == []
+
+
+def test_a_table_that_takes_too_long_is_left_for_a_later_move(tmp_path: Path) -> None:
+    (tmp_path / "3-3.depth").write_bytes((library.SHIPPED / "3-3.depth").read_bytes())
+    (tmp_path / "4-4.depth").write_bytes((library.SHIPPED / "4-4.depth").read_bytes())
+    some = Library(flying=True, doubles=False, complain=pytest.fail, places=[tmp_path])
+    some.open(4, 4, 0.01)
+    assert some.tables.sectors() == [(3, 3)]
+    some.open(4, 4, 0.01)
+    assert some.tables.sectors() == [(3, 3)]
+    some.open(4, 4)
+    assert some.tables.sectors() == [(3, 3), (4, 4)]

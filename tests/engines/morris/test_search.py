@@ -5,6 +5,7 @@ from engines.core.search import Limits, Report
 from engines.morris.board import COMPILED
 from engines.morris.evaluation import evaluate, strikes
 from engines.morris.levels import LEVELS, make_searcher
+from engines.morris.oracle import Oracle
 from engines.morris.position import Position
 from engines.morris.rules import MorrisRules
 from engines.morris.search import WIN, Tree
@@ -15,7 +16,9 @@ DEPTH = 5 if COMPILED else 3
 
 
 def new_tree() -> Tree:
-    return Tree(Tables(), flying=True, doubles=False, limit=100, size=12)
+    return Tree(
+        Oracle(Tables(), flying=True, doubles=False), flying=True, doubles=False, limit=100, size=12
+    )
 
 
 def begin(tree: Tree, position: Position, nodes: int = 1 << 40) -> list[int]:

@@ -1,0 +1,78 @@
+"""The levels of play: how far each looks, and how freely it strays from what it thinks best."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from engines.go.board import EMPTY
+from engines.go.scoring import near
+
+if TYPE_CHECKING:
+    from engines.go.history import Position
+    from engines.go.search import Findings
+
+STRONGEST: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How one level chooses its moves.
+
+    With `heat` above 0 a move is drawn from the network's policy, each chance taken to the power
+    of 1 / heat; none is drawn whose chance is below `floor` times the best one's.
+    """
+
+    visits: int | None  # None: what the settings and the clock allow.
+    heat: float = 0.0
+    floor: float = 0.0
+
+
+LEVELS: Final = (
+    Level(2, 3.0, 0.002),
+    Level(2, 2.2, 0.004),
+    Level(2, 1.6, 0.01),
+    Level(2, 1.2, 0.02),
+    Level(2, 0.8, 0.05),
+    Level(2, 0.4, 0.1),
+    Level(2),
+    Level(12),
+    Level(50),
+    Level(None),
+)
+
+
+def choose(level: Level, found: "Findings", position: "Position", chance: random.Random) -> int:
+    """Return the move that a level makes of what a search found."""
+    best = found.candidates[0].move
+    likeliest = max(found.policy, key=lambda known: known[1])
+    if level.heat == 0.0 or position.area in (best, likeliest[0]):
+        return best
+    moves, weights = [], []
+    for move, prior in found.policy:
+        if prior < level.floor * likeliest[1] or move == position.area:
+            continue
+        if move != likeliest[0] and is_silly(position, move):
+            continue
+        moves.append(move)
+        weights.append(prior ** (1.0 / level.heat))
+    return chance.choices(moves, weights)[0] if moves else best
+
+
+def is_silly(position: "Position", move: int) -> bool:
+    """Tell whether no player would do that: fill an eye of his own, crawl on an empty edge."""
+    board = position.board
+    beside = near(board, move)
+    cells = [board.cell(board.point(other)) for other in beside]
+    if all(cell == position.colour for cell in cells):
+        return True
+    y, x = divmod(move, board.width)
+    on_edge = x in (0, board.width - 1) or y in (0, board.height - 1)
+    return on_edge and _is_empty_around(position, [move, *beside])
+
+
+def _is_empty_around(position: "Position", moves: Sequence[int]) -> bool:
+    board = position.board
+    return all(
+        board.cell(board.point(other)) == EMPTY for move in moves for other in near(board, move)
+    )

@@ -1,0 +1,42 @@
+"""How long to think about a move: shares of a clock, and when more thinking is of no use."""
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from engines.core.timing import Clock
+
+LAG: Final = 0.15  # Seconds kept back: a busy machine wakes threads and clients late.
+DECIDED: Final = 0.05  # Seconds between questions whether a search is decided.
+
+
+def allotted(clock: Clock, area: int, played: int) -> float:
+    """Return the seconds for a move on a board of so many points after so many moves."""
+    expected = max(area // 8, area // 2 - played // 2)
+    seconds = clock.allotment(expected, LAG)
+    if clock.control.kind == "byoyomi" and clock.main > 0:
+        # Main time that is left before byo-yomi is no reason to spend all of it on one move.
+        seconds = min(seconds, clock.main / 10.0 + 0.8 * clock.control.period)
+    return seconds
+
+
+def until(
+    stop: Callable[[], bool], decided: Callable[[float], bool], began: float, seconds: float
+) -> Callable[[], bool]:
+    """Return a `stop` that also ends what no further visits can change.
+
+    `decided` is asked for the visits that are to come, as a share of those made.
+    """
+    due = began + DECIDED
+
+    def stopping() -> bool:
+        nonlocal due
+        now = time.monotonic()
+        if now >= due:
+            due = now + DECIDED
+            spent = now - began
+            if decided((seconds - spent) / spent):
+                return True
+        return stop()
+
+    return stopping

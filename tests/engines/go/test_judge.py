@@ -1,0 +1,74 @@
+"""What is dead, judged by the real network: seki, semeai, and the same answer everywhere."""
+
+import pytest
+
+from engines.core.game import Game
+from engines.go.history import Position, format_margin
+from engines.go.judge import Judge, house_judge
+from engines.go.rules import GoRules, make_rules
+from engines.go.search import Search
+
+# From games against GNU Go, which counts them in the same way but for the eye in seki at G3.
+CORNER_SEKI = (
+    "1OOX5/XOXXXX3/O1OX1X3/1OOXX2XX/OOOOXXXXO/O2OXOOOO/2OXXO1O1/1OOXXXOXX/O1OXXOOO1 w komi=7.5"
+)
+SEMEAI = (
+    "1XXXXO1OO/OO1XOOOOO/OXXO2OXO/XXOOOOOX1/1XOXXXOO1/XXOX1XO1O/OOOXXOOOO/1OXXXXXOX/1OOX1XXXX "
+    "b komi=7.5"
+)
+
+
+def start(setup: str, variant: str = "") -> tuple[GoRules, Position]:
+    rules = make_rules(variant, len(setup.split()[0].split("/")))
+    return rules, rules.start(setup)
+
+
+def dead(setup: str, variant: str = "") -> set[str]:
+    rules, position = start(setup, variant)
+    return {rules.format_vertex(move) for move in house_judge().dead(position)}
+
+
+@pytest.mark.parametrize("variant", ["", "aga", "japanese"])
+def test_a_seki_in_the_corner_is_no_dead_group(variant: str) -> None:
+    rules, position = start(CORNER_SEKI, variant)
+    lost = house_judge().dead(position)
+    assert {rules.format_vertex(move) for move in lost} == {"A8"}
+    seki = {rules.format_vertex(move) for move in position.count(lost).seki}
+    assert seki == set("J5 F4 G4 H4 J4 F3 H3 G2 H2 J2 F1 G1 H1".split())  # noqa: SIM905
+
+
+def test_who_wins_a_race_is_found_by_playing_it() -> None:
+    assert dead(SEMEAI) == {"A8", "B8", "A7", "H7", "H6"}
+
+
+def test_stones_that_can_be_taken_are_dead_in_the_settled_board() -> None:
+    rules = make_rules("", 9)
+    game = Game(rules)
+    for row in range(1, 10):
+        game.play(f"D{row}")
+        game.play(f"E{row}")
+    for vertex in "G5 B5 G6 B6 B2 G2 B4 G4 B8 G8 C6 H6 C5 H5 B7 G7 pass pass".split():  # noqa: SIM905
+        game.play(vertex)
+    game.position.komi = 6.5
+    lost = {rules.format_vertex(move) for move in house_judge().dead(game.position)}
+    assert lost == {"B5", "B6", "G5", "G6"}
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.reason == "W+15.5"
+
+
+def test_where_every_stone_counts_nothing_is_dead() -> None:
+    assert dead(CORNER_SEKI, "tromp-taylor") == set()
+
+
+def test_everybody_who_asks_hears_the_same() -> None:
+    for setup in (CORNER_SEKI, SEMEAI):
+        _, position = start(setup)
+        own = Judge(Search(threads=2))
+        first = own.dead(position)
+        assert first == own.dead(position) == house_judge().dead(position)
+        position.play(position.area)
+        position.play(position.area)
+        outcome = position.outcome()
+        assert outcome is not None
+        assert outcome.reason == format_margin(position.count(first).margin)

@@ -1,0 +1,232 @@
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tools.regress.command import regress
+
+ROOT = Path(__file__).parents[3]
+SUITE = """
+game: neutron
+limit: depth=2
+seed: 1
+
+test good: the neutron goes home
+position: BB..B/....B/....W/N.B.W/W..WW w
+accept: a2-b1
+score: exact 1
+
+test bad
+position: BB..B/....B/....W/N.B.W/W..WW w
+forbid: a2...
+
+test known
+position: BB..B/....B/....W/N.B.W/W..WW w
+forbid: a2...
+fails: since ever
+
+test better
+position: BB..B/....B/....W/N.B.W/W..WW w
+accept: a2...
+mate: 1
+fails: since ever
+
+test seen
+accept: b1-b4
+ignore: a matter of taste
+
+test wrong
+accept: z9-z8
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "a.suite").write_text(SUITE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))  # Where nothing is installed.
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    return tmp_path
+
+
+def call(*words: str) -> Result:
+    return CliRunner().invoke(regress, list(words), prog_name="quintet regress")
+
+
+def events(result: Result) -> list[dict[str, object]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def words(result: Result) -> dict[object, object]:
+    return {
+        event["test"]: (event["status"], event["known"])
+        for event in events(result)
+        if event["event"] == "test"
+    }
+
+
+def test_our_own_engine_is_asked_where_none_is_named(folder: Path) -> None:
+    result = call("a.suite", "--json")
+    assert result.exit_code == 1, result.output
+    assert words(result) == {
+        "good": ("passed", False),
+        "bad": ("failed", False),
+        "known": ("failed", True),
+        "better": ("passed", True),
+        "seen": ("ignored", False),
+        "wrong": ("error", False),
+    }
+    summary = events(result)[-1]
+    assert summary["event"] == "summary"
+    assert (summary["unexpected_failures"], summary["unexpected_passes"]) == (2, 1)
+
+
+def test_lines_tell_what_went_otherwise_than_expected(folder: Path) -> None:
+    result = call("a.suite", "--github")
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("a.suite:11: FAILED bad: answered a2-")
+    assert lines[1] == "a.suite:20: PASSED better: a2-b1 (exact win 1)"
+    assert lines[2].startswith("a.suite:30: ERROR wrong: this test cannot be asked: ")
+    assert "2/5 pass, 1 unexpectedly, 1 unexpected failures, 1 known failures, 1 errors" in lines[3]
+    assert lines[4].startswith("::error file=a.suite,line=11,title=bad%3A FAILED::answered a2-")
+    assert "good" not in result.stdout
+    assert "passed good" in call("a.suite", "--long").stdout
+
+
+def test_github_is_told_where_its_environment_says_so(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    assert "::error file=a.suite,line=30," in call("a.suite").stdout
+
+
+def test_shards_part_the_tests_between_them(folder: Path) -> None:
+    many = "".join(f"test t{number}\naccept: b1-b4\n" for number in range(20))
+    (folder / "b.suite").write_text(f"game: neutron\n{many}", encoding="utf-8")
+    whole = words(call("b.suite", "a.suite", "--json", "--limit", "depth=1"))
+    parts = [
+        words(call("b.suite", "a.suite", "--json", "--limit", "depth=1", "--shard", f"{k}/3"))
+        for k in (1, 2, 3)
+    ]
+    assert sum(map(len, parts)) == len(whole)
+    assert {**parts[0], **parts[1], **parts[2]}.keys() == whole.keys()
+    assert all(parts)
+    for text in ("0/3", "4/3", "x", "1/"):
+        result = call("b.suite", "--shard", text)
+        assert result.exit_code == 2
+        assert "--shard: expected K/N" in result.output
+
+
+def test_two_jobs_find_what_one_finds(folder: Path) -> None:
+    (folder / "b.suite").write_text(SUITE, encoding="utf-8")
+    one, two = (call(".", "--json", "--jobs", count) for count in ("1", "2"))
+    assert words(one) == words(two)
+    assert one.exit_code == two.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["none.suite"], "none.suite: No such file"),
+        (["a.txt"], "a.txt: no suite (expected .suite"),
+        (["empty"], "empty: no suites in it"),
+        (["a.suite", "--engine", "no-such-engine"], "no such engine: 'no-such-engine'"),
+        (["a.suite", "--engine", "'"], "No closing quotation"),
+        (["a.suite", "--limit", "long"], "time control 'long'"),
+        (["a.suite", "--engine", sys.executable + " -c 1"], "speaks no known protocol"),
+    ],
+)
+def test_what_cannot_run_says_why_with_status_two(
+    folder: Path, arguments: list[str], message: str
+) -> None:
+    (folder / "empty").mkdir()
+    result = call(*arguments)
+    assert result.exit_code == 2
+    assert message in result.output
+
+
+def test_an_engine_of_another_game_is_asked_nothing(folder: Path) -> None:
+    (folder / "b.suite").write_text("game: morris\ntest a\naccept: a1\n", encoding="utf-8")
+    (folder / "c.suite").write_text("game: go\ntest a\naccept: A1\n", encoding="utf-8")
+    result = call("b.suite", "c.suite", "--json", "--engine", "neutron")
+    assert result.exit_code == 0
+    assert [event["message"] for event in events(result) if event["event"] == "test"] == [
+        "quintet-neutron plays neutron, not morris",
+        "quintet-neutron speaks line, go is asked in gtp",
+    ]
+    assert set(words(result).values()) == {("unsupported", False)}
+
+
+def test_suites_of_both_kinds_run_together(folder: Path) -> None:
+    (folder / "b.suite").write_text("game: neutron\ntest a\naccept: b1-b4\n", encoding="utf-8")
+    (folder / "c.tst").write_text("1 name\n#? [fake]\n2 genmove b\n#? [c3]\n", encoding="utf-8")
+    engine = f"{sys.executable} -m tests.tools.regress.fake_gtp"
+    result = call(".", "--json", "--engine", engine, "--before", "echo 1", "--ignore-case")
+    assert words(result)["1"] == words(result)["2"] == ("passed", False)
+    assert words(result)["good"] == ("unsupported", False)
+    assert result.exit_code == 1  # There is a test in it that is none.
+    strict = call("c.tst", "--engine", engine, "--dialect", "gnugo")
+    assert strict.stdout.startswith("c.tst:3: FAILED 2: expected c3, got 'C3'")
+    assert call("c.tst", "--engine", engine, "--before", "refuse it").exit_code == 2
+    assert "--before: it needs --engine" in call("c.tst", "--before", "x").output
+
+
+def test_a_suite_in_gtp_is_asked_of_our_go_engine_where_none_is_named(folder: Path) -> None:
+    (folder / "c.tst").write_text("1 name\n#? [Quintet Go]\n", encoding="utf-8")
+    assert call("c.tst").exit_code == 0
+
+
+def test_a_baseline_knows_which_failures_are_old(folder: Path) -> None:
+    (folder / "b.suite").write_text(
+        "game: neutron\nlimit: depth=1\ntest a\naccept: b1-b4\ntest b\nforbid: b1-b4\n", "utf-8"
+    )
+    missing = call("b.suite", "--baseline", "base")
+    assert missing.exit_code == 2
+    assert "base: No such file" in missing.output
+    assert "--update: it needs --baseline" in call("b.suite", "--update").output
+    first = call("b.suite", "--json", "--baseline", "base", "--update")
+    assert first.exit_code == 0
+    again = call("b.suite", "--json", "--baseline", "base")
+    assert again.exit_code == 0
+    assert words(again).keys() == words(first).keys()
+    text = (folder / "base").read_text("utf-8").replace('"failed"', '"passed"')
+    (folder / "base").write_text(text, "utf-8")
+    worse = call("b.suite", "--baseline", "base")
+    assert worse.exit_code == 1
+    assert "new failure: b.suite " in worse.stderr
+
+
+def test_two_runs_are_compared(folder: Path) -> None:
+    line = '{"event": "test", "suite": "a", "test": "%s", "status": "%s", "seconds": 1}\n'
+    (folder / "old").write_text(line % ("x", "passed") + line % ("y", "failed"), "utf-8")
+    (folder / "new").write_text(line % ("x", "failed") + line % ("y", "passed"), "utf-8")
+    worse = call("--diff", "old", "new")
+    assert (worse.exit_code, worse.stdout) == (1, "new failure: a x\nnew pass: a y\n")
+    assert call("--diff", "old", "old").exit_code == 0
+    assert "expected two files" in call("--diff", "old").output
+    assert call("--diff", "old", "none").exit_code == 2
+
+
+def test_reports_are_written(folder: Path) -> None:
+    result = call("a.suite", "--junit", "a.xml", "--html", "a.html")
+    assert result.exit_code == 1
+    assert "<failure" in (folder / "a.xml").read_text("utf-8")
+    page = (folder / "a.html").read_text("utf-8")
+    assert page.count("<svg") == 5
+    assert call("a.suite", "--junit", "no/where/a.xml").exit_code == 2
+
+
+def test_problems_are_converted_between_shogihomes_format_and_ours(folder: Path) -> None:
+    (folder / "b.suite").write_text(
+        "game: shogi\ntest a\naccept: 7g7f 2g2f\nforbid: 9i9h\ntest b\naccept: 7g7f\n", "utf-8"
+    )
+    made = call("b.suite", "--convert", "c.json")
+    assert made.exit_code == 0
+    assert made.stderr == "c.json: 1 problems, 1 left out\n"
+    back = call("c.json", "b.suite", "--convert", "d.suite")
+    assert back.exit_code == 0
+    assert (folder / "d.suite").read_text("utf-8").count("accept: 7g7f") == 3
+    assert words(call("c.json", "--json", "--limit", "nodes=200")) == {"1": ("passed", False)}
+    assert "neither .suite nor .json" in call("c.json", "--convert", "e.txt").output

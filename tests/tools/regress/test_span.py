@@ -1,0 +1,71 @@
+import math
+
+import pytest
+
+from engines.core.game import InvalidText
+from tools.regress.span import Opinion, Span
+
+
+@pytest.mark.parametrize("text", ["-200..200", "0.5..", "..-300", "5", "exact 0.25..0.5"])
+def test_a_span_is_written_as_it_is_read(text: str) -> None:
+    assert str(Span.parse("score", text)) == text
+
+
+@pytest.mark.parametrize("text", ["win", "loss", "none", "-4", "1..7"])
+def test_a_mate_may_be_a_word(text: str) -> None:
+    assert str(Span.parse("mate", text, whole=True)) == text
+
+
+@pytest.mark.parametrize("text", ["", "..", "win", "5..1", "a..b", "exact"])
+def test_a_score_that_is_no_range_is_refused(text: str) -> None:
+    with pytest.raises(InvalidText, match="score: "):
+        Span.parse("score", text)
+
+
+@pytest.mark.parametrize(
+    ("said", "span", "fault"),
+    [
+        ("cp 35", "0..100", ""),
+        ("cp 35 lowerbound", "36..", "score 35, expected 36.."),
+        ("mate 5", "1000..", ""),
+        ("mate -5", "..-1000", ""),
+        ("est 0.573", "0.5..0.6", ""),
+        ("est 0.573", "exact 0.5..0.6", "an estimate"),
+        ("exact 0.569549", "exact 0.5695..0.5696", ""),
+        ("exact win 11", "exact 1", ""),
+        ("exact loss 4", "exact 0", ""),
+        ("exact draw", "exact 0.5", ""),
+        ("", "0..1", "no score was told"),
+        ("cp lots", "0..1", "no score was told"),
+    ],
+)
+def test_scores_of_all_protocols_are_understood(said: str, span: str, fault: str) -> None:
+    assert fault in Opinion.parse(said).score_fault(Span.parse("score", span))
+    assert bool(fault) == bool(Opinion.parse(said).score_fault(Span.parse("score", span)))
+
+
+@pytest.mark.parametrize(
+    ("said", "span", "fault"),
+    [
+        ("mate 5", "5", ""),
+        ("mate 5", "..4", "mate 5, expected ..4"),
+        ("mate -4", "-4", ""),
+        ("mate +", "win", ""),
+        ("mate +", "1..9", "mate win, expected 1..9"),
+        ("mate -", "win", "mate loss, expected win"),
+        ("exact win 11", "11", ""),
+        ("exact loss 4", "loss", ""),
+        ("exact draw", "none", ""),
+        ("cp 9000", "win", "no mate was told"),
+        ("mate 3", "none", "mate 3 where none was expected"),
+    ],
+)
+def test_announced_ends_are_judged(said: str, span: str, fault: str) -> None:
+    assert Opinion.parse(said).mate_fault(Span.parse("mate", span, whole=True)).startswith(fault)
+    assert bool(fault) == bool(Opinion.parse(said).mate_fault(Span.parse("mate", span, whole=True)))
+
+
+def test_a_mate_of_unknown_length_is_no_number() -> None:
+    mate = Opinion.parse("mate +").mate
+    assert mate is not None
+    assert math.isnan(mate)

@@ -1,0 +1,280 @@
+import json
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engines import registry
+from engines.core.game import Game, InvalidText
+from engines.core.sgf import read_sgf
+from engines.core.timing import TimeControl
+from tests.tools.fakes import ROOT
+from tests.tools.test_match import play
+from tools import count as counting
+from tools.adjudication import Adjudication
+from tools.count import ALL_ALIVE, counted, read_claim
+from tools.dispute import DISPUTES
+from tools.engines import EngineSpec
+from tools.event import game_event, read_game
+from tools.journal import NAME, read_journal
+from tools.match import last_seal
+from tools.record import Count, GameRecord, Method, Verdict, to_sgf
+from tools.referee import GameSpec, play_game
+from tools.seat import Crew
+from tools.spec import MatchSpec
+from tools.verification import verify_game, verify_match
+
+# Black's wall, White's wall, a white stone that is dead and one that is not: 5x5, komi 7.5.
+BLACK = ("C1", "C2", "C3", "C4", "C5")
+WHITE = ("D1", "D2", "D3", "D4", "B3")  # D5 stays open; B3 has no eye.
+ALIVE = "W+7.5"  # D5 and E1 to E5 are nobody's, nor are the points around B3.
+DEAD = "B+3.5"
+
+
+def fake(label: str, *words: str) -> EngineSpec:
+    command = (sys.executable, "-m", "tests.tools.fake_go", *words)
+    return EngineSpec(label, command, "gtp", "go", folder=str(ROOT))
+
+
+def black(*words: str) -> EngineSpec:
+    return fake("black", *BLACK, *words)
+
+
+def white(*words: str) -> EngineSpec:
+    return fake("white", *WHITE, *words)
+
+
+def arbiter(*words: str) -> EngineSpec:
+    return fake("arbiter", "name=Solomon", *words)
+
+
+@pytest.fixture
+def crew() -> Iterator[Crew]:
+    crew = Crew()
+    yield crew
+    crew.close()
+
+
+def game(
+    crew: Crew, one: EngineSpec, other: EngineSpec, judge: EngineSpec | None = None
+) -> GameRecord:
+    clock = TimeControl.parse("60")
+    spec = GameSpec("go", "", 5, (one, other), (clock, clock), arbiter=judge)
+    record = play_game(spec, crew)
+    assert read_game(json.loads(json.dumps(game_event(record)))) == record
+    return record
+
+
+def count_of(record: GameRecord) -> Count:
+    assert record.count is not None
+    return record.count
+
+
+def test_what_both_engines_say_is_the_result(crew: Crew) -> None:
+    record = game(crew, black("score=W+3.5"), white("score=w+3.50"))
+    assert (record.verdict, record.outcome.winner, record.outcome.reason) == (
+        Verdict.NATURAL,
+        1,
+        "W+3.5",
+    )
+    count = count_of(record)
+    assert (count.method, count.said, count.disputed) == (
+        Method.AGREEMENT,
+        ("W+3.5", "w+3.50"),
+        False,
+    )
+
+
+def test_where_they_disagree_an_arbiter_names_the_dead(crew: Crew) -> None:
+    judge = arbiter("dead=B3")
+    record = game(crew, black(f"score={DEAD}"), white(f"score={ALIVE}"), judge)
+    count = count_of(record)
+    assert (count.method, count.dead, count.arbiter) == (Method.ARBITER, ("B3",), "Solomon 1")
+    assert count.disputed
+    assert (record.verdict, record.outcome.winner) == (Verdict.NATURAL, 0)
+    assert record.outcome.reason == count.result == "B+3.5"
+    root, *nodes = read_sgf(to_sgf(record, ("black", "white")))
+    assert root["RE"] == ["B+3.5"]
+    assert "Solomon 1" in nodes[-1]["C"][0]
+
+
+def test_one_that_has_no_final_score_disputes_nothing(crew: Crew) -> None:
+    record = game(crew, black(), white("score=B+3.5"), arbiter("dead=B3"))
+    count = count_of(record)
+    assert (count.method, count.said, count.disputed) == (Method.ARBITER, ("", "B+3.5"), False)
+
+
+@pytest.mark.parametrize(
+    ("failing", "told"),
+    [
+        ("score=hang", "! black gave no answer"),
+        ("score=die", "! black exited with code 5"),
+        ("score=flood", "! fake go wrote 1001 lines"),
+        ("score=refuse", "? cannot"),
+        ("score=seven", "seven"),
+        ("score=B+3", "B+3"),
+        ("score=B+900.5", "B+900.5"),
+    ],
+)
+def test_who_fails_at_the_score_does_not_lose_the_game(
+    crew: Crew, monkeypatch: pytest.MonkeyPatch, failing: str, told: str
+) -> None:
+    monkeypatch.setattr(counting, "PATIENCE", 2.0)
+    record = game(crew, black(failing), white("score=B+900.5"), arbiter("dead=B3"))
+    count = count_of(record)
+    assert (record.verdict, record.outcome.winner) == (Verdict.NATURAL, 0)
+    assert count.said[0].startswith(told)
+    assert (count.method, count.disputed) == (Method.ARBITER, True)
+    assert count.failures == told.startswith("!")
+
+
+@pytest.mark.parametrize("way", ["hang", "die", "refuse"])
+def test_nor_does_who_fails_when_told_the_last_pass(
+    crew: Crew, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setattr("tools.referee.soon", _brief)
+    engine = black("score=B+3.5", f"told={way}")
+    record = game(crew, engine, white("score=B+3.5"), arbiter("dead=B3"))
+    assert (record.verdict, record.outcome.reason) == (Verdict.NATURAL, "B+3.5")
+    assert count_of(record).said[0].startswith("! ")
+    assert crew.seat(engine).starts == 1
+
+
+def _brief() -> float:
+    return time.monotonic() + 2.0
+
+
+def test_an_engine_that_failed_at_the_score_is_fresh_in_the_next_game(crew: Crew) -> None:
+    engine, judge = black("score=die"), arbiter("dead=B3")
+    for starts in (1, 2):
+        game(crew, engine, white("score=B+3.5"), judge)
+        assert (crew.seat(engine).starts, crew.seat(judge).starts) == (starts, 1)
+
+
+def test_an_arbiter_that_died_is_started_once_more(crew: Crew, tmp_path: Path) -> None:
+    judge = arbiter("dead=die", f"once={tmp_path / 'died'}", "later=B3")
+    for _ in range(2):
+        record = game(crew, black("score=B+1.5"), white("score=B+2.5"), judge)
+        assert record.outcome.reason == "B+3.5"
+    assert crew.seat(judge).starts == 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        ("die", "exited with code 5"),
+        ("hang", "gave no answer"),
+        ("refuse", "cannot"),
+        ("A1", "no stone to be dead on A1"),
+        ("C1", "a chain is dead in part: C1"),
+        ("Z9", "Z9"),
+        ("silent", "does not know final_status_list"),
+    ],
+)
+def test_without_an_arbiter_that_answers_the_game_is_void(
+    crew: Crew, monkeypatch: pytest.MonkeyPatch, answer: str, complaint: str
+) -> None:
+    monkeypatch.setattr(counting, "PATIENCE", 2.0)
+    record = game(crew, black(), white(), arbiter(f"dead={answer}"))
+    assert (record.verdict, record.count) == (Verdict.VOID, None)
+    assert "the arbiter failed" in record.outcome.reason
+    assert complaint in record.outcome.reason
+
+
+@pytest.mark.parametrize(("variant", "scoring"), [("", ALL_ALIVE), ("tromp-taylor", "agreed")])
+def test_where_all_stones_count_as_alive_nobody_is_asked(
+    crew: Crew, tmp_path: Path, variant: str, scoring: str
+) -> None:
+    log = tmp_path / "log"
+    clock = TimeControl.parse("60")
+    engines = (black("score=B+3.5", f"log={log}"), white("score=B+3.5"))
+    spec = GameSpec("go", variant, 5, engines, (clock, clock), scoring=scoring)
+    record = play_game(spec, crew)
+    assert count_of(record) == Count(Method.ALL_ALIVE, ("", ""), (), "", record.outcome.reason)
+    assert record.outcome.reason == "W+7.5"
+    assert "final_score" not in log.read_text().split()
+
+
+def test_an_endless_game_is_counted_as_it_stands(crew: Crew) -> None:
+    clock = TimeControl.parse("60")
+    spec = GameSpec("go", "", 5, (black(), white()), (clock, clock), arbiter=arbiter("dead=B3"))
+    record = play_game(replace(spec, adjudication=Adjudication(most_plies=10)), crew)
+    assert (record.verdict, record.outcome.winner) == (Verdict.ADJUDICATION, 0)
+    assert record.outcome.reason == "adjudication: 10 plies, counted B+3.5"
+    assert read_sgf(to_sgf(record, ("black", "white")))[0]["RE"] == ["B+3.5"]
+
+
+def test_claims_are_read_and_weighed() -> None:
+    position = registry.rules("go", "", 5).start()
+    for told, margin in (("B+17.5", 17.5), ("w+32.5", -32.5), ("W+7.50", -7.5)):
+        assert read_claim(told, position) == margin
+    for told in ("B+R", "0", "B+3", "B+18.5", "W+33.5", "", "B +3.5", "= B+3.5", "B+nan"):
+        assert read_claim(told, position) is None
+    position.komi = 7
+    for told in ("0", "0.0"):
+        assert read_claim(told, position) == 0
+
+
+def test_claims_no_count_can_give_are_no_agreement() -> None:
+    played = Game(registry.rules("go", "", 5))
+    with pytest.raises(InvalidText, match="no agreement"):
+        counted(played, Count(Method.AGREEMENT, ("B+3", "B+3"), (), "", "B+3"))
+
+
+@pytest.fixture(scope="module")
+def match(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a match of two disputed games, one engine right in one of them."""
+    folder = tmp_path_factory.mktemp("go")
+    clock = TimeControl.parse("60")
+    engines = (fake("one", "score=W+7.5"), fake("two", "A1", "score=B+17.5"))
+    spec = MatchSpec("go", "", 5, engines, 2, (clock, clock), arbiter=arbiter("dead=none"), seed=1)
+    play(folder, spec)
+    return folder
+
+
+def test_disputes_stand_in_a_file_beside_the_journal(match: Path) -> None:
+    told = [json.loads(line) for line in (match / DISPUTES).read_text().splitlines()]
+    assert [(each["said"], each["result"]) for each in told] == [
+        (["W+7.5", "B+17.5"], "W+32.5"),
+        (["B+17.5", "W+7.5"], "B+17.5"),
+    ]
+    for dispute in told:
+        assert (match / dispute["record"]).exists()
+        assert (dispute["method"], dispute["dead"]) == ("arbiter", [])
+    status = json.loads((match / "status.json").read_text())
+    assert (status["scored"], status["disputed"]) == ({"arbiter": 2}, 2)
+    assert status["status"] == "clean"
+
+
+def test_a_count_is_recomputed_from_the_journal(match: Path) -> None:
+    events = read_journal(match)
+    assert list(verify_match(match, events)) == []
+    seal = last_seal(events)
+    records = [read_game(event) for event in events if event["event"] == "game"]
+    for record in records:
+        count = count_of(record)
+        lies = [
+            replace(count, result="B+99.5"),
+            replace(count, dead=("E5",), method=Method.ARBITER),
+        ]
+        for lie in lies:
+            assert list(verify_game(replace(record, count=lie), seal))
+        wrong = replace(record, outcome=replace(record.outcome, winner=0, reason="B+1.5"))
+        assert list(verify_game(wrong, seal))
+    (match / DISPUTES).write_text("{}\n")
+    assert [finding.where for finding in verify_match(match, events)] == [DISPUTES]
+
+
+def test_an_agreement_is_recomputed_too(tmp_path: Path) -> None:
+    clock = TimeControl.parse("60")
+    engines = (fake("one", "score=W+7.5"), fake("two", "score=W+7.5"))
+    play(tmp_path, MatchSpec("go", "", 5, engines, 2, (clock, clock)))
+    assert list(verify_match(tmp_path, read_journal(tmp_path))) == []
+    assert not (tmp_path / DISPUTES).exists()
+    lines = (tmp_path / NAME).read_text()
+    (tmp_path / NAME).write_text(lines.replace('"said":["W+7.5"', '"said":["W+8.5"'))
+    told = [finding.what for finding in verify_match(tmp_path, read_journal(tmp_path))]
+    assert "it cannot be counted so: 'W+8.5' and 'W+7.5' are no agreement" in told

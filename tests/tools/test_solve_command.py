@@ -1,0 +1,141 @@
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from engines.core.game import InvalidText
+from engines.core.solving import CheckFailed, Finished, Order, Progress, Unusable
+from tools.cli import main
+from tools.lock import seize
+from tools.solve_command import Ticker
+
+
+class FakeWork:
+    def __init__(self, order: Order, folder: Path) -> None:
+        self.order = order
+        self.folder = folder
+        self.missing = ["one", "two"]
+        self.space = 3_000_000
+        self.memory = 2_000
+        self.error: BaseException | None = None
+
+    def run(self, progress: Progress) -> Iterator[Finished]:
+        progress(0.5, "one: half")
+        yield Finished("one: 3 positions", {"part": "one", "positions": 3})
+        if self.error is not None:
+            raise self.error
+        yield Finished("two: 5 positions", {"part": "two", "positions": 5})
+
+
+@pytest.fixture
+def works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[FakeWork]:
+    made: list[FakeWork] = []
+
+    def plan(order: Order) -> FakeWork:
+        if order.men == 99:
+            raise InvalidText("at most 18, not 99")
+        if not made or made[0].order != order:
+            made.insert(0, FakeWork(order, tmp_path / "tables"))
+        return made[0]
+
+    monkeypatch.setattr("engines.morris.solve.plan", plan)
+    return made
+
+
+def solve(*words: str) -> Result:
+    return CliRunner().invoke(main, ["solve", "morris", *words])
+
+
+def test_the_plan_the_parts_and_the_end_are_told(works: list[FakeWork]) -> None:
+    told = solve("--men", "7", "--workers", "1")
+    assert told.exit_code == 0
+    lines = told.stdout.splitlines()
+    assert lines[:2] == ["one: 3 positions", "two: 5 positions"]
+    assert lines[2].startswith(f"2 parts, checked, in {works[0].folder} (")
+    assert "to solve: one, two\nit needs 3 MB of disk" in told.stderr
+    assert works[0].order == Order(7, "", "", None, 1, None)
+
+
+def test_options_reach_the_game(works: list[FakeWork], tmp_path: Path) -> None:
+    told = solve(
+        *("--men", "6", "--variant", "no-flying", "--kind", "safe"),
+        *("--workers", "2", "--samples", "5", "--into", str(tmp_path)),
+    )
+    assert told.exit_code == 0
+    assert works[0].order == Order(6, "no-flying", "safe", tmp_path, 2, 5)
+
+
+def test_json_lines_say_the_same(works: list[FakeWork]) -> None:
+    events = [json.loads(line) for line in solve("--men", "7", "--json").stdout.splitlines()]
+    assert [event["event"] for event in events] == ["plan", "part", "part", "summary"]
+    assert events[1]["positions"] == 3
+    assert events[3]["parts"] == 2
+
+
+def test_a_dry_run_builds_nothing(works: list[FakeWork]) -> None:
+    told = solve("--men", "7", "--dry-run")
+    assert (told.exit_code, told.stdout) == (0, "")
+    assert not works[0].folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "message"),
+    [
+        (CheckFailed("entry 5 is wrong"), 1, "the self-check failed: entry 5 is wrong"),
+        (Unusable("x.table is damaged"), 2, "x.table is damaged"),
+        (OSError(28, "No space left on device", "/t/x"), 2, "/t/x: No space left on device"),
+        (KeyboardInterrupt(), 130, "interrupted; the same command goes on"),
+    ],
+)
+def test_each_way_to_stop_has_its_status(
+    works: list[FakeWork], error: BaseException, status: int, message: str
+) -> None:
+    assert solve("--men", "7", "--workers", "1", "--dry-run").exit_code == 0
+    works[0].error = error
+    told = solve("--men", "7", "--workers", "1")
+    assert told.exit_code == status
+    assert told.stdout == "one: 3 positions\n"
+    assert message in told.stderr
+
+
+def test_an_order_that_cannot_be_fulfilled_could_not_run(works: list[FakeWork]) -> None:
+    told = solve("--men", "99")
+    assert told.exit_code == 2
+    assert "at most 18, not 99" in told.stderr
+
+
+def test_a_small_disk_is_refused_before_anything_is_built(works: list[FakeWork]) -> None:
+    assert solve("--men", "7", "--workers", "1", "--dry-run").exit_code == 0
+    works[0].space = 1 << 60
+    told = solve("--men", "7", "--workers", "1")
+    assert told.exit_code == 2
+    assert "of disk are needed" in told.stderr
+    assert told.stdout == ""
+
+
+def test_two_builders_in_one_folder_are_one_too_many(works: list[FakeWork]) -> None:
+    assert solve("--men", "7", "--workers", "1").exit_code == 0
+    descriptor = os.open(works[0].folder / "lock", os.O_RDWR)
+    try:
+        assert seize(descriptor)
+        told = solve("--men", "7", "--workers", "1")
+    finally:
+        os.close(descriptor)
+    assert told.exit_code == 2
+    assert "another process is building there" in told.stderr
+
+
+def test_a_game_that_is_not_solved_is_refused() -> None:
+    told = CliRunner().invoke(main, ["solve", "shogi"])
+    assert told.exit_code == 2
+    assert "'shogi' is not" in told.stderr
+
+
+def test_without_a_terminal_lines_come_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
+    rare, often = Ticker(1e9), Ticker(0.0)
+    rare(0.2, "x")
+    often(0.25, "4-3: layer 2")
+    assert capsys.readouterr().err == " 25.0 %  4-3: layer 2\n"

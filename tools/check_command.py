@@ -1,0 +1,192 @@
+"""The command `quintet check`: whether a program is a good citizen of its protocol."""
+
+import contextlib
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import click
+from rich.console import Console
+from rich.status import Status
+
+from engines.core.game import InvalidText
+from protocols.client import start
+from protocols.errors import EngineError
+from protocols.process import Process
+from tools.check import report
+from tools.check.probe import Probe
+from tools.check.runner import PROBES, Checker, Grade, Result
+from tools.engines import PROTOCOLS, EngineSpec, resolve
+from tools.failure import CouldNotRun
+
+_DETECTION: Final = 60.0  # Seconds to find out what an engine speaks.
+_GRADES: Final = ("must", "should", "nice")
+
+
+@click.command()
+@click.argument("engine", required=False)
+@click.option(
+    "--protocol", type=click.Choice(PROTOCOLS), help="What it speaks; default: found out."
+)
+@click.option("--list", "listing", is_flag=True, help="List the probes and end.")
+@click.option(
+    "--only", metavar="ID,...", default="", help="Ask these probes alone; `x*`: all x...."
+)
+@click.option(
+    "--least",
+    type=click.Choice(_GRADES),
+    default="nice",
+    show_default=True,
+    help="Leave the probes of less weight away.",
+)
+@click.option("--verbose", is_flag=True, help="Show the exchange of every probe, not of findings.")
+@click.option(
+    "--patience",
+    type=click.FloatRange(min=0.01),
+    metavar="FACTOR",
+    default=1.0,
+    show_default=True,
+    help="Stretch all time limits, for a slow or busy machine.",
+)
+@click.option(
+    "--limit",
+    type=click.FloatRange(min=1),
+    metavar="SECONDS",
+    default=900.0,
+    show_default=True,
+    help="Ask no further probe after so long.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.pass_context
+def check(
+    context: click.Context,
+    engine: str | None,
+    protocol: str | None,
+    listing: bool,
+    only: str,
+    least: str,
+    verbose: bool,
+    patience: float,
+    limit: float,
+    as_json: bool,
+) -> None:
+    """Ask ENGINE whether it is a good citizen of GTP, USI or the line protocol.
+
+    ENGINE is one of our programs, a name from engines.toml, or a command line in quotes. Each
+    probe says whom a failure hurts; a finding comes with the exact exchange. Exit status: 0 every
+    probe passed, 1 there are findings, 2 the engine could not be asked.
+    """
+    if listing:
+        _list_probes(_protocol_of(engine, protocol, patience) if engine else protocol, as_json)
+        return
+    if engine is None:
+        raise click.UsageError("Missing argument 'ENGINE'.")
+    began = time.monotonic()
+    spec = _find(engine, protocol)
+    spoken = _protocol_of(engine, protocol, patience)
+    probes = _choose(spoken, only, least)
+    if not as_json:
+        click.echo(f"{spec.label}, by {len(probes)} probes of {_told(spoken)}")
+    results = []
+    with Checker(spec, spoken, patience, limit) as checker:
+        for result in _shown(checker.run(probes), probes, as_json):
+            results.append(result)
+            if as_json:
+                click.echo(json.dumps(report.event(result, whole=verbose)))
+                continue
+            for line in report.describe(result, whole=verbose):
+                click.echo(line)
+    seconds = round(time.monotonic() - began, 1)
+    if as_json:
+        about = {"engine": spec.label, "protocol": spoken, "seconds": seconds}
+        click.echo(json.dumps(report.summary_event(results, about)))
+    else:
+        for line in report.summarize(results):
+            click.echo(line)
+    if any(result.grade in (Grade.FAIL, Grade.SKIPPED) for result in results):
+        context.exit(1)
+
+
+def _find(engine: str, protocol: str | None) -> EngineSpec:
+    try:
+        return resolve(engine, protocol)
+    except InvalidText as error:
+        raise CouldNotRun(str(error)) from error
+
+
+def _protocol_of(engine: str, protocol: str | None, patience: float) -> str:
+    """Return what an engine speaks, after seeing that it speaks at all."""
+    spec = _find(engine, protocol)
+
+    def launch() -> Process:
+        return Process(spec.command, name=spec.label, cwd=spec.folder, env=dict(spec.environment))
+
+    try:
+        client = start(launch, time.monotonic() + _DETECTION * patience, spec.protocol or "")
+    except EngineError as error:
+        raise CouldNotRun(f"{spec.label}: {error}") from error
+    client.close(1.0)
+    return client.protocol
+
+
+def _told(protocol: str) -> str:
+    return "the line protocol" if protocol == "line" else protocol.upper()
+
+
+def _choose(protocol: str, only: str, least: str) -> Sequence[Probe]:
+    """Return the probes that are asked for; raises CouldNotRun for an id that is none."""
+    every = PROBES[protocol]
+    names = {probe.name for probe in every}
+    chosen = set() if only else names
+    for word in [word.strip() for word in only.split(",") if word.strip()]:
+        found = {name for name in names if _matches(name, word)}
+        if not found:
+            close = [probe.name for probe in every if probe.name.startswith(word.split("-")[0])]
+            hint = ", ".join(close) or f"see quintet check --list --protocol {protocol}"
+            raise CouldNotRun(f"no such probe of {_told(protocol)}: {word!r} (known: {hint})")
+        chosen |= found
+    allowed = _GRADES[: _GRADES.index(least) + 1]
+    probes = [probe for probe in every if probe.name in chosen and probe.severity in allowed]
+    if not probes:
+        raise CouldNotRun(f"--only {only} --least {least} leaves no probe")
+    return probes
+
+
+def _matches(name: str, word: str) -> bool:
+    return name.startswith(word[:-1]) if word.endswith("*") else name == word
+
+
+def _list_probes(protocol: str | None, as_json: bool) -> None:
+    """Print the probes of one protocol, or of all."""
+    total = 0
+    for spoken in [protocol] if protocol else PROTOCOLS:
+        if not as_json:
+            click.echo(f"{_told(spoken)}: {len(PROBES[spoken])} probes")
+        for probe in PROBES[spoken]:
+            total += 1
+            entry: dict[str, Any] = {
+                "event": "probe",
+                "protocol": spoken,
+                "id": probe.name,
+                "severity": str(probe.severity),
+                "reason": probe.reason,
+            }
+            line = f"  {report.describe_probe(probe)}"
+            click.echo(json.dumps(entry) if as_json else line)
+    if as_json:
+        click.echo(json.dumps({"event": "summary", "probes": total}))
+
+
+def _shown(results: Iterator[Result], probes: Sequence[Probe], as_json: bool) -> Iterator[Result]:
+    """Yield the results; on a terminal a line at the bottom names the probe under way."""
+    console = Console(stderr=True)
+    with contextlib.ExitStack() as stack:
+        status: Status | None = None
+        if console.is_terminal and sys.stdout.isatty() and not as_json:
+            status = stack.enter_context(console.status(""))
+        for number, probe in enumerate(probes, 1):
+            if status is not None:
+                status.update(f"{number} of {len(probes)}: {probe.name}")
+            yield next(results)

@@ -1,0 +1,54 @@
+"""A run on a terminal: results as lines, and below them a bar that moves."""
+
+from collections.abc import Mapping
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from tools.regress.report import Lines
+from tools.regress.result import Result, Tally
+
+
+class Live(Lines):
+    """As `Lines`, with a progress bar, the time left and the count of failures."""
+
+    def __init__(self, console: Console | None = None, *, every: bool = False) -> None:
+        super().__init__(every=every)
+        self._tally = Tally()
+        self._progress = Progress(
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.description}", markup=False),
+            console=console or Console(stderr=True),
+        )
+
+    def begin(self, tests: int) -> None:
+        """Draw the bar."""
+        self._task = self._progress.add_task("", total=tests)
+        self._progress.start()
+
+    def result(self, result: Result) -> None:
+        """Say what is news, and move the bar."""
+        super().result(result)
+        self._tally.add(result)
+        self._progress.update(self._task, advance=1, description=str(self._tally))
+
+    def say(self, line: str, colour: str = "") -> None:
+        """Write a line above the bar."""
+        self._progress.console.print(
+            line, style=colour or None, markup=False, highlight=False, soft_wrap=True
+        )
+
+    def note(self, line: str) -> None:
+        """Write a line above the bar."""
+        self.say(line)
+
+    def summary(self, tallies: Mapping[str, Tally], total: Tally) -> None:
+        """Take the bar away and write the table."""
+        self.close()
+        super().summary(tallies, total)
+
+    def close(self) -> None:
+        """Give the terminal its cursor back."""
+        self._progress.stop()

@@ -1,0 +1,174 @@
+"""Expected answers of .tst files: three dialects of patterns, and matching that always ends."""
+
+import json
+import re
+import sys
+import time
+import warnings
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from engines.core.game import InvalidText
+from protocols.errors import EngineError
+from protocols.process import Process
+
+PATIENCE: Final = 2.0  # Seconds for a pattern that may backtrack for ever.
+START: Final = 20.0  # Seconds in which a fresh interpreter must be ready to match.
+_PATHS: Final = 10_000  # Ways through a pattern without repetition that are tried at once.
+_CLASSES: Final = {
+    "alpha": "a-zA-Z",
+    "digit": "0-9",
+    "alnum": "a-zA-Z0-9",
+    "upper": "A-Z",
+    "lower": "a-z",
+    "space": r"\s",
+    "blank": r" \t",
+    "punct": r"!-/:-@\[-`{-~",
+    "xdigit": "0-9A-Fa-f",
+}
+# A child of its own can be killed; a thread inside the regular expression engine cannot.
+_PROGRAM: Final = """
+import json, re, sys
+print("ready", flush=True)
+for line in sys.stdin:
+    pattern, flags, whole, text = json.loads(line)
+    compiled = re.compile(pattern, flags)
+    found = compiled.fullmatch(text) if whole else compiled.search(text)
+    print(int(found is not None), flush=True)
+"""
+
+
+class Dialect(StrEnum):
+    """Whose reading of the format."""
+
+    STRICT = "strict"
+    GNUGO = "gnugo"
+    GOGUI = "gogui"
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What a test's answer must be like; `fault` says why it can be like nothing."""
+
+    text: str
+    line: int = 0
+    negated: bool = False
+    fails: bool = False
+    ignored: bool = False
+    fault: str = ""
+
+
+def parse_expectation(line: str, number: int, dialect: Dialect) -> Expectation:
+    """Read a line that begins with `#?`."""
+    if dialect is Dialect.GNUGO:
+        found = _parse_gnugo(line, number)
+    else:
+        found = _parse(line, number, dialect)
+    if not found.fault:
+        try:
+            _compile(found.text, dialect)
+        except InvalidText as error:
+            return Expectation(found.text, number, fault=str(error), fails=found.fails)
+    return found
+
+
+def _parse(line: str, number: int, dialect: Dialect) -> Expectation:
+    rest = line.removeprefix("#?").strip()
+    marks = "*" if dialect is Dialect.GOGUI else "*&"
+    match = re.fullmatch(rf"\[(!?)(.*)\]([{marks}]*)", rest)
+    if match is None:
+        what = "no opening bracket" if not rest.startswith("[") else "no closing bracket"
+        return Expectation(rest, number, fault=f"{what} in {rest[:60]!r}")
+    return Expectation(match[2], number, bool(match[1]), "*" in match[3], "&" in match[3])
+
+
+def _parse_gnugo(line: str, number: int) -> Expectation:
+    """Read as regress.awk does: brackets may be missing, the last mark alone counts."""
+    rest = re.sub(r"^#\? *", "", line)
+    text = re.sub(r"\][&*]*$", "", re.sub(r"^\[", "", rest))
+    negated = text.startswith("!")
+    text = text.removeprefix("!")
+    return Expectation(text, number, negated, rest.endswith("*"), rest.endswith("&"))
+
+
+def _compile(text: str, dialect: Dialect) -> "re.Pattern[str]":
+    try:
+        return _compiled(*_translate(text, dialect))
+    except (re.error, OverflowError, RecursionError) as error:
+        raise InvalidText(f"{text[:60]!r} is no regular expression: {error}") from error
+
+
+@lru_cache(maxsize=1024)
+def _compiled(pattern: str, flags: int) -> "re.Pattern[str]":
+    with warnings.catch_warnings():
+        # `[[` may mean something else one day; suites cannot be asked about it.
+        warnings.simplefilter("ignore", FutureWarning)
+        return re.compile(pattern, flags)
+
+
+def _translate(text: str, dialect: Dialect) -> tuple[str, int]:
+    if dialect is not Dialect.GNUGO:
+        return text, re.DOTALL | re.MULTILINE
+    # Pasted together, not grouped: `B1|D17` becomes `^B1|D17$`, which takes B14 for B1.
+    classes = re.sub(r"\[:(\w+):\]", lambda found: _CLASSES.get(found[1], found[0]), text)
+    return f"^{classes}$", 0
+
+
+class Matcher:
+    """Compares answers with expectations under a dialect, each within a time limit."""
+
+    def __init__(self, dialect: Dialect, *, ignore_case: bool = False) -> None:
+        self.dialect = dialect
+        self._flags = re.IGNORECASE if ignore_case else 0
+        self._child: Process | None = None
+
+    def matches(self, expectation: Expectation, answer: str) -> bool:
+        """Tell whether an answer is as expected; raises TimeoutError."""
+        if self.dialect is Dialect.GNUGO:
+            answer = answer.split("\n", 1)[0]
+        pattern, flags = _translate(expectation.text, self.dialect)
+        flags |= self._flags
+        whole = self.dialect is not Dialect.GNUGO
+        if _is_tame(pattern, answer):
+            compiled = _compiled(pattern, flags)
+            found = compiled.fullmatch(answer) if whole else compiled.search(answer)
+            matched = found is not None
+        else:
+            matched = self._ask(json.dumps([pattern, flags, whole, answer]))
+        return matched != expectation.negated
+
+    def _ask(self, question: str) -> bool:
+        try:
+            child = self._child or self._start()
+            deadline = time.monotonic() + PATIENCE
+            child.send(deadline, question)
+            return child.read_line(deadline) == "1"
+        except EngineError as error:
+            self.close()
+            raise TimeoutError(f"matching took more than {PATIENCE:g} s") from error
+
+    def _start(self) -> Process:
+        child = self._child = Process(
+            [sys.executable, "-I", "-S", "-c", _PROGRAM], name="the pattern matcher"
+        )
+        child.read_line(time.monotonic() + START)
+        return child
+
+    def close(self) -> None:
+        """End the child, if there is one."""
+        if self._child is not None:
+            self._child.close(0.0)
+            self._child = None
+
+
+def _is_tame(pattern: str, answer: str) -> bool:
+    """Tell whether a pattern cannot run away: no nested repetition, few ways through it."""
+    repeats = re.findall(r"[*+?{]", pattern)
+    if len(repeats) > 2 or (repeats and len(answer) > 200) or re.search(r"\\\d", pattern):
+        return False
+    if re.search(r"\)[*+?{]", pattern):
+        return False
+    groups, bars = pattern.count("("), pattern.count("|")
+    return (bars / (groups + 1) + 1) ** (groups + 1) <= _PATHS

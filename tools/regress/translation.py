@@ -1,0 +1,61 @@
+"""What a .tst file's command becomes for an engine that does not know it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from engines.core.game import InvalidText
+from protocols.client import FramedClient
+from tools.regress.loading import load
+from tools.regress.tst import Step
+
+GENERATED: Final = ("reg_genmove", "gg_genmove")
+"""Moves that are named and not played: without these, one is played and taken back."""
+WHOLE: Final = ("loadsgf", "boardsize", "rectangular_boardsize", "newgame", "position")
+"""Commands behind which nothing counts that stood on the board, nor its size."""
+RESETS: Final = (*WHOLE, "clear_board")
+"""Commands behind which nothing counts that stood on the board."""
+MOVES: Final = (
+    *("play", "undo", "gg-undo", "black", "white", "trymove", "popgo", "genmove", "roll"),
+    *("set_position", "fixed_handicap", "set_free_handicap", "place_free_handicap"),
+)
+"""Commands that change what stands on the board."""
+_HARMLESS: Final = ("increase_depths", "decrease_depths", "set_random_seed", "get_random_seed")
+
+
+class Unknown(Exception):
+    """A command that an engine does not list, and that no others can replace; says which."""
+
+
+def translate(client: FramedClient, step: Step, folder: Path) -> Sequence[str]:
+    """Return the commands to send for a step; raises Unknown, and InvalidText for a bad record.
+
+    Names of records are relative to the suite's folder, wherever the engine runs.
+    """
+    name, args = step.name, step.args
+    if name == "loadsgf" and args:
+        path = (folder / args[0]).absolute()
+        if client.known(name) and not any(letter.isspace() for letter in str(path)):
+            return [" ".join((name, str(path), *args[1:]))]
+        return load(path, _until(args[1:])).commands(client)
+    if client.known(name):
+        return [step.text]
+    if name in ("black", "white") and args:
+        return [f"play {name} {args[0]}"]
+    if name == "trymove" and len(args) > 1:
+        return [f"play {args[0]} {args[1]}"]
+    if name == "popgo":
+        return ["undo"]
+    if name in GENERATED and args:
+        return [f"genmove {args[0]}"]
+    if name in _HARMLESS and not step.is_test:
+        return []
+    raise Unknown(f"{client.name} has no command {name}")
+
+
+def _until(args: Sequence[str]) -> int:
+    if not args:
+        return 0
+    if not (args[0].isascii() and args[0].isdecimal()):
+        raise InvalidText(f"loadsgf: expected the number of a move, not {args[0]!r}")
+    return int(args[0])
