@@ -273,9 +273,7 @@ class Retrograde:
 
     def _rank(self, men: int) -> int:
         low = self._low[men & ((1 << self._half) - 1)]
-        return (low & 0xFFFFFF) + self._high[
-            ((low >> 24) << self._half) + (men >> self._half)
-        ]
+        return (low & 0xFFFFFF) + self._high[((low >> 24) << self._half) + (men >> self._half)]
 
     def _wide_rank(self, men: int) -> int:
         low = self._wide_low[men & 0x1FFF]
@@ -290,7 +288,7 @@ class Retrograde:
             below = (enemy & -enemy) - 1
             own = (own & below) | (own >> 1 & ~below)
             enemy = (enemy & (enemy - 1)) >> 1
-        word = self.words[(row >> 1) * self._block + self._rank(own)]
+        word: int = self.words[(row >> 1) * self._block + self._rank(own)]
         if row & 1:
             word = (
                 (word & 0x04210421) << 4
@@ -310,7 +308,7 @@ class Retrograde:
         if not self.board.destinations(neutron, own | enemy):
             return -1 if self.kraus else 0
         best = -1
-        count = self.board.legal_turns(own, enemy, neutron, 0, self._moves, 0)
+        count = self.board.legal_turns(own, enemy, neutron, False, self._moves, 0)
         for number in range(count):
             move = self._moves[number]
             to = move >> 5 & 31
@@ -336,11 +334,7 @@ class Retrograde:
 def _flip(men: int) -> int:
     """Turn the board upside down."""
     return (
-        men >> 20
-        | (men >> 10 & 0x3E0)
-        | (men & 0x7C00)
-        | (men & 0x3E0) << 10
-        | (men & 0x1F) << 20
+        men >> 20 | (men >> 10 & 0x3E0) | (men & 0x7C00) | (men & 0x3E0) << 10 | (men & 0x1F) << 20
     )
 
 
@@ -390,9 +384,6 @@ def _canonical(men: int) -> "tuple[array[int], array[int]]":
     number = {mask: row for row, mask in enumerate(rows)}
     row_of = array(
         "i",
-        [
-            2 * number[mask] if mask in number else 2 * number[mirror(mask)] + 1
-            for mask in masks
-        ],
+        [2 * number[mask] if mask in number else 2 * number[mirror(mask)] + 1 for mask in masks],
     )
     return rows, row_of

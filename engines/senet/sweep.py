@@ -17,7 +17,8 @@ try:
 except ImportError:
     from engines.core import uncompiled as cython
 
-from engines.senet.table import FLOAT, SQUARES, Table, allocate
+from engines.core.storage import allocate
+from engines.senet.table import FLOAT, SQUARES, Table
 from engines.senet.track import moved, steps_of, throws_again
 
 _PIPS: Final = 160  # More than five men can have.
