@@ -135,6 +135,7 @@ class Hall:
     def __init__(self, match: Match, make: Callable[[], Executor], slots: int) -> None:
         self.match = match
         self.stopping = False  # Set to begin no more games.
+        self.started: Callable[[GameSpec], None] = lambda spec: None  # Told of each game.
         self._make = make
         self._slots = slots
         self._running: dict[Future[GameRecord], GameSpec] = {}
@@ -178,6 +179,7 @@ class Hall:
                 return
             if (pair, side) not in begun:
                 spec = self.match.spec.game_spec(pair, side, attempt)
+                self.started(spec)
                 self._running[executor.submit(play_game, spec)] = spec
 
     def _rebuild(self, executor: Executor, error: BrokenProcessPool) -> Executor:
@@ -188,5 +190,5 @@ class Hall:
         self.match.journal.append({"event": "breakdown", "games": lost, "reason": str(error)})
         executor.shutdown(wait=False, cancel_futures=True)
         if self._breakdowns >= BREAKDOWNS:
-            self.match.reasons.append(f"{BREAKDOWNS} workers were lost in a row")
+            self.match.failure = f"{BREAKDOWNS} workers were lost in a row"
         return self._make()

@@ -250,6 +250,7 @@ def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any
     # Who ponders on a core that its opponent thinks on would steal the opponent's time.
     pin = not given["no_pin"] and not any(engine.ponder for engine in spec.engines)
     hall = Hall(playing, partial(make_executor, count, pin=pin), count)
+    hall.started = report.start
     interrupts = Interrupts(partial(setattr, hall, "stopping", True))
     if not playing.over and next(playing.missing(), None) is not None:
         arbiters = () if spec.arbiter is None else (spec.arbiter,)
@@ -270,6 +271,9 @@ def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any
                 report.game(playing, record, fate)
         except KeyboardInterrupt:
             stop_workers()
+        except (JournalError, InvalidText) as error:
+            playing.failure = str(error)
+            raise
         except BrokenPipeError:  # Nobody reads on: as good as Ctrl-C.
             deaf = True
             stop_workers()

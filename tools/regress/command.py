@@ -14,10 +14,14 @@ import click
 
 from engines.core.game import InvalidText
 from engines.core.timing import TimeControl
+from protocols.errors import EngineError
 from tools.engines import PROTOCOLS, resolve
 from tools.failure import CouldNotRun
 from tools.interrupt import Interrupts
+from tools.journal import JournalError, read_journal
+from tools.match import last_seal
 from tools.regress.baseline import Run, as_run, compare, read_run, recall, write_run
+from tools.regress.blunders import DROP, Author, find_blunders, propose
 from tools.regress.examiner import TIMEOUT
 from tools.regress.junit import write_junit
 from tools.regress.nextmove import SUFFIX as JSON
@@ -39,7 +43,7 @@ _FILE: Final = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command()
-@click.argument("suites", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("suites", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--engine", metavar="ENGINE", help="Who is asked; default: our own, by game.")
 @click.option("--protocol", type=click.Choice(PROTOCOLS), help="Default: found out.")
 @click.option(
@@ -60,10 +64,8 @@ _FILE: Final = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
-    default=TIMEOUT,
-    show_default=True,
     metavar="SECONDS",
-    help="For a test that names none itself.",
+    help=f"For a test that names none; default: what its clock allows, at least {TIMEOUT:g}.",
 )
 @click.option(
     "--jobs",
@@ -84,6 +86,21 @@ _FILE: Final = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--convert", type=_FILE, metavar="FILE", help="Ask nothing; write the problems as a file."
 )
+@click.option(
+    "--from-journal",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="Propose problems from a match: where an engine lost its advantage.",
+)
+@click.option(
+    "--drop",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=DROP,
+    show_default=True,
+    metavar="SHARE",
+    help="With --from-journal: how much of the points it must have lost.",
+)
+@click.option("--untried", is_flag=True, help="With --from-journal: ask the engines nothing.")
 @click.option("--github", is_flag=True, help="Annotate for GitHub, as under GITHUB_ACTIONS.")
 @click.option("--long", "every", is_flag=True, help="A line for every test.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
@@ -102,6 +119,11 @@ def regress(suites: Sequence[Path], every: bool, as_json: bool, **given: Any) ->
         if given["diff"]:
             raise SystemExit(_compare(suites))
         _check_places(given)
+        if given["from_journal"] is not None:
+            _propose(given["from_journal"], given)
+            raise SystemExit(0)
+        if not suites:
+            raise InvalidText("no suite is named")
         if given["convert"] is not None:
             _convert(suites, given["convert"])
             raise SystemExit(0)
@@ -120,7 +142,7 @@ def regress(suites: Sequence[Path], every: bool, as_json: bool, **given: Any) ->
             report.summary(tallies(results), total := Tally.of(results))
         finally:
             report.close()
-        _tell(results, before, report, given)
+        _tell(results, before, report, given, whole=not (interrupted or given["shard"]))
     except InvalidText as error:
         raise CouldNotRun(str(error)) from error
     if (given["github"] or os.environ.get("GITHUB_ACTIONS") == "true") and not as_json:
@@ -132,7 +154,9 @@ def regress(suites: Sequence[Path], every: bool, as_json: bool, **given: Any) ->
     raise SystemExit(1 if total.alarms and not given["update"] else 0)
 
 
-def _tell(results: Sequence[Result], before: Run, report: Report, given: dict[str, Any]) -> None:
+def _tell(
+    results: Sequence[Result], before: Run, report: Report, given: dict[str, Any], *, whole: bool
+) -> None:
     """Write what was asked for; raises InvalidText."""
     engine = given["engine"] or "quintet"
     if given["junit"] is not None:
@@ -143,12 +167,12 @@ def _tell(results: Sequence[Result], before: Run, report: Report, given: dict[st
         asked = {result.suite for result in results}
         known = {key: was for key, was in before.items() if key[0] in asked}
         difference = compare(known, as_run(results))
-        if given["shard"]:
+        if not whole:
             difference = replace(difference, gone=[])
         for line in difference.lines():
             report.note(line)
     if given["update"]:
-        write_run(given["baseline"], results, before)
+        write_run(given["baseline"], results, before, whole=whole)
 
 
 def _earlier(path: Path | None, *, update: bool) -> Run:
@@ -218,6 +242,32 @@ def _problems(file: Path) -> Sequence[Problem | Fault]:
     return read_problems(file) if file.suffix.lower() == JSON else read_suite(file)
 
 
+def _propose(folder: Path, given: dict[str, Any]) -> None:
+    """Write problems from a match's journal, the worst blunders first; raises InvalidText."""
+    report = Lines()
+    try:
+        found = find_blunders(folder, given["drop"])
+        if given["untried"]:
+            tried = [(propose(blunder), "") for blunder in found]
+        else:
+            author = Author(folder, last_seal(read_journal(folder)))
+            tried = list(author.tried(found, report.note))
+    except JournalError as error:
+        raise InvalidText(str(error)) from error
+    except EngineError as error:
+        raise InvalidText(f"{error} (--untried asks no engine)") from error
+    problems = [
+        replace(problem, title=f"{problem.title}, {told}" if told else problem.title)
+        for problem, told in tried
+    ]
+    text = write_suite(problems, f"Proposed from {folder}: what was played there is forbidden.")
+    if given["convert"] is not None:
+        save(given["convert"], text)
+    else:
+        click.echo(text, nl=False)
+    report.note(f"{len(problems)} {'problem' if len(problems) == 1 else 'problems'}")
+
+
 def _convert(suites: Sequence[Path], target: Path) -> None:
     """Write all problems into one file of the other kind; raises InvalidText."""
     if target.suffix.lower() not in (SUFFIX, JSON):
@@ -241,8 +291,8 @@ def _convert(suites: Sequence[Path], target: Path) -> None:
 def _name(file: Path) -> str:
     """Return a file's name in reports and baselines: alike wherever the folder lies."""
     with contextlib.suppress(ValueError):
-        return file.resolve().relative_to(Path.cwd()).as_posix()
-    return file.as_posix()
+        file = file.resolve().relative_to(Path.cwd())
+    return file.as_posix().encode("utf-8", "replace").decode()
 
 
 def _shard(pieces: Sequence[Piece], text: str | None) -> list[Piece]:
