@@ -63,13 +63,13 @@ def recall(result: Result, run: Run) -> Result:
     return replace(result, known=True)
 
 
-def write_run(path: Path, results: Iterable[Result], before: Run) -> None:
+def write_run(path: Path, results: Iterable[Result], before: Run, *, whole: bool) -> None:
     """Write a baseline: these results, and earlier ones of tests that were not asked.
 
-    Tests that the suites do not hold any more are forgotten. Raises InvalidText.
+    After whole suites, tests that they do not hold any more are forgotten. Raises InvalidText.
     """
     fresh = {result.key: as_event(result) for result in results}
-    suites = {suite for suite, _ in fresh}
+    suites = {suite for suite, _ in fresh} if whole else set()
     kept = {key: dict(was.event) for key, was in before.items() if key[0] not in suites}
     lines = []
     for key in sorted({**kept, **fresh}):

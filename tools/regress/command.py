@@ -64,10 +64,8 @@ _FILE: Final = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
-    default=TIMEOUT,
-    show_default=True,
     metavar="SECONDS",
-    help="For a test that names none itself.",
+    help=f"For a test that names none; default: what its clock allows, at least {TIMEOUT:g}.",
 )
 @click.option(
     "--jobs",
@@ -144,7 +142,7 @@ def regress(suites: Sequence[Path], every: bool, as_json: bool, **given: Any) ->
             report.summary(tallies(results), total := Tally.of(results))
         finally:
             report.close()
-        _tell(results, before, report, given)
+        _tell(results, before, report, given, whole=not (interrupted or given["shard"]))
     except InvalidText as error:
         raise CouldNotRun(str(error)) from error
     if (given["github"] or os.environ.get("GITHUB_ACTIONS") == "true") and not as_json:
@@ -156,7 +154,9 @@ def regress(suites: Sequence[Path], every: bool, as_json: bool, **given: Any) ->
     raise SystemExit(1 if total.alarms and not given["update"] else 0)
 
 
-def _tell(results: Sequence[Result], before: Run, report: Report, given: dict[str, Any]) -> None:
+def _tell(
+    results: Sequence[Result], before: Run, report: Report, given: dict[str, Any], *, whole: bool
+) -> None:
     """Write what was asked for; raises InvalidText."""
     engine = given["engine"] or "quintet"
     if given["junit"] is not None:
@@ -167,12 +167,12 @@ def _tell(results: Sequence[Result], before: Run, report: Report, given: dict[st
         asked = {result.suite for result in results}
         known = {key: was for key, was in before.items() if key[0] in asked}
         difference = compare(known, as_run(results))
-        if given["shard"]:
+        if not whole:
             difference = replace(difference, gone=[])
         for line in difference.lines():
             report.note(line)
     if given["update"]:
-        write_run(given["baseline"], results, before)
+        write_run(given["baseline"], results, before, whole=whole)
 
 
 def _earlier(path: Path | None, *, update: bool) -> Run:
@@ -291,8 +291,8 @@ def _convert(suites: Sequence[Path], target: Path) -> None:
 def _name(file: Path) -> str:
     """Return a file's name in reports and baselines: alike wherever the folder lies."""
     with contextlib.suppress(ValueError):
-        return file.resolve().relative_to(Path.cwd()).as_posix()
-    return file.as_posix()
+        file = file.resolve().relative_to(Path.cwd())
+    return file.as_posix().encode("utf-8", "replace").decode()
 
 
 def _shard(pieces: Sequence[Piece], text: str | None) -> list[Piece]:

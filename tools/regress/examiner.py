@@ -37,11 +37,12 @@ class Unsupported(Exception):
 class Examiner:
     """Asks one engine, which is started anew after a fault.
 
-    `control` replaces the limits of all problems, `timeout` is for those that name none.
+    `control` replaces the limits of all problems, `timeout` is for those that name none; without
+    it a question may take as long as its clock allows, a minute at least.
     """
 
     def __init__(
-        self, seat: Seat, control: TimeControl | None = None, timeout: float = TIMEOUT
+        self, seat: Seat, control: TimeControl | None = None, timeout: float | None = None
     ) -> None:
         self._seat = seat
         self._control = control
@@ -123,7 +124,8 @@ class Examiner:
     def _reply(self, problem: Problem, game: Game[Any], seed: int | None) -> Reply:
         control = self._control or problem.control
         client = self._ready(problem, control)
-        deadline = time.monotonic() + (problem.timeout or max(self._timeout, _allowed(control)))
+        timeout = problem.timeout or self._timeout or max(TIMEOUT, _allowed(control))
+        deadline = time.monotonic() + timeout
         if seed is not None:
             self._sow(client, seed, deadline, needed=problem.trials.count > 1)
         try:

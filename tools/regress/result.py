@@ -17,15 +17,15 @@ class Status(StrEnum):
     IGNORED = "ignored"  # Asked for the record only.
 
 
-class Mark(StrEnum):
-    """What the suite or the baseline says of a test beforehand."""
-
-    NONE = ""
-    FAILS = "fails"
-    IGNORED = "ignored"
-
-
-JUDGED: Final = frozenset({Status.PASSED, Status.FAILED, Status.ERROR})
+_TOLD: Final = {
+    "PASSED": "unexpectedly",
+    "FAILED": "unexpected failure",
+    "failed": "known failure",
+    "ERROR": "error",
+    "error": "known error",
+    "unsupported": "unsupported",
+    "ignored": "ignored",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +133,10 @@ class Tally:
 
     def __str__(self) -> str:
         told = [f"{self.passed}/{self.judged} pass"]
-        for count, what in (
-            (self.counts["PASSED"], "unexpectedly"),
-            (self.counts["FAILED"], "unexpected failures"),
-            (self.counts["failed"], "known failures"),
-            (self.counts["ERROR"], "errors"),
-            (self.counts["error"], "known errors"),
-            (self.counts["unsupported"], "unsupported"),
-            (self.counts["ignored"], "ignored"),
-        ):
-            if count:
-                told.append(f"{count} {what}")
+        for word, what in _TOLD.items():
+            if count := self.counts[word]:
+                plural = "s" if count > 1 and what.endswith(("failure", "error")) else ""
+                told.append(f"{count} {what}{plural}")
         return ", ".join(told)
 
 

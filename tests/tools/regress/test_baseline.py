@@ -14,7 +14,7 @@ GOOD, BAD = ALL[0], ALL[1]
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "base"
-    write_run(path, [each for each in ALL if each.name != "10"], {})
+    write_run(path, [each for each in ALL if each.name != "10"], {}, whole=True)
     found = read_run(path)
     assert found[BAD.key].status is Status.FAILED
     assert found[BAD.key].seconds == 0.25
@@ -34,8 +34,12 @@ def test_old_failures_are_known(tmp_path: Path) -> None:
 def test_an_update_keeps_suites_that_were_not_asked(tmp_path: Path) -> None:
     path = tmp_path / "base"
     first = [each for each in ALL if each.name != "10"]
-    write_run(path, first, {})
-    write_run(path, [replace(GOOD, status=Status.FAILED)], read_run(path))
+    write_run(path, first, {}, whole=True)
+    better = replace(BAD, status=Status.PASSED)
+    write_run(path, [better], read_run(path), whole=False)
+    assert len(read_run(path)) == len(first)
+    assert read_run(path)[BAD.key].status is Status.PASSED
+    write_run(path, [replace(GOOD, status=Status.FAILED)], read_run(path), whole=True)
     found = read_run(path)
     assert {key for key in found if key[0] == "d/a.suite"} == {GOOD.key}
     assert found[GOOD.key].status is Status.FAILED

@@ -89,7 +89,7 @@ def test_lines_tell_what_went_otherwise_than_expected(folder: Path) -> None:
     assert lines[0].startswith("a.suite:11: FAILED bad: answered a2-")
     assert lines[1] == "a.suite:20: PASSED better: a2-b1 (exact win 1)"
     assert lines[2].startswith("a.suite:30: ERROR wrong: this test cannot be asked: ")
-    assert "2/5 pass, 1 unexpectedly, 1 unexpected failures, 1 known failures, 1 errors" in lines[3]
+    assert "2/5 pass, 1 unexpectedly, 1 unexpected failure, 1 known failure, 1 error" in lines[3]
     assert lines[4].startswith("::error file=a.suite,line=11,title=bad%3A FAILED::answered a2-")
     assert "good" not in result.stdout
     assert "passed good" in call("a.suite", "--long").stdout
