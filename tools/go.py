@@ -116,7 +116,7 @@ def opening_moves(nodes: Sequence[Mapping[str, Sequence[str]]], rules: Rules[Any
     if (told := root.get("SZ", ["19"])[0].strip()) != size:
         raise InvalidText(f"its board is SZ[{told}]; this match is on {size}")
     turn: int = go.start(root["QP"][0]).turn if "QP" in root else 0
-    moves = []
+    moves: list[str] = []
     for node in nodes:
         if "QP" not in root and any(key in node for key in ("AB", "AW", "AE")):
             raise InvalidText("stones are set up in it; an opening is moves (see --handicap)")
