@@ -25,9 +25,9 @@ class Entry:
     bench: str  # () -> Iterable[tuple[str, float, str]]: what was measured, the figure, its unit.
     record_number: int  # SGF's GM.
     perft_styles: tuple[str, ...] = ()
-    tasks: Mapping[str, str] = field(
-        default_factory=dict
-    )  # `solve`: a core.solving.Planner; `train`; `throw`.
+    tasks: Mapping[str, str] = field(default_factory=dict)
+    # `solve`: a core.solving.Planner; `train`; `throw`; `fold`: (rules, position) -> str, the same
+    # text for all symmetric images of a position.
 
     def load(self, part: str) -> Any:
         """Import a part by the name of the field, or of the task, that holds its dotted name."""
@@ -48,7 +48,7 @@ GAMES: Final[Mapping[str, Entry]] = {
             perft="engines.go.rules:perft",
             bench="engines.go.bench:bench",
             record_number=1,
-            tasks={"train": "engines.go.train:main"},
+            tasks={"train": "engines.go.train:main", "fold": "engines.go.rules:fold"},
         ),
         Entry(
             name="morris",
@@ -61,7 +61,7 @@ GAMES: Final[Mapping[str, Entry]] = {
             bench="engines.morris.bench:bench",
             record_number=5,
             perft_styles=("apart",),
-            tasks={"solve": "engines.morris.solve:plan"},
+            tasks={"solve": "engines.morris.solve:plan", "fold": "engines.morris.rules:fold"},
         ),
         Entry(
             name="neutron",
@@ -74,6 +74,7 @@ GAMES: Final[Mapping[str, Entry]] = {
             bench="engines.neutron.bench:bench",
             record_number=13,
             perft_styles=("turns",),
+            tasks={"fold": "engines.neutron.rules:fold"},
         ),
         Entry(
             name="senet",
@@ -100,6 +101,7 @@ GAMES: Final[Mapping[str, Entry]] = {
             perft="engines.shogi.rules:perft",
             bench="engines.shogi.bench:bench",
             record_number=8,
+            tasks={"fold": "engines.shogi.rules:fold"},
         ),
     )
 }

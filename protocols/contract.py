@@ -1,7 +1,7 @@
 """What a referee asks of any engine, whatever its language."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, NamedTuple, Protocol
 
 from protocols.errors import EngineRefused
@@ -123,6 +123,10 @@ class Client(ABC):
         self, side: str, deadline: float, own: Left | None = None, other: Left | None = None
     ) -> Reply:
         """Ask for a move, which the engine then has played; `own` and `other` are the clocks."""
+
+    @abstractmethod
+    def repeat(self, told: Sequence[str], asked: Sequence[str], deadline: float) -> Reply:
+        """Send commands that a transcript has, the last of which ask for a move."""
 
     @abstractmethod
     def undo(self, deadline: float) -> None:

@@ -127,6 +127,16 @@ class FramedClient(Client):
             if not isinstance(reply, str):
                 raise reply
 
+    def repeat(self, told: Sequence[str], asked: Sequence[str], deadline: float) -> Reply:
+        """Send commands that a transcript has, without their numbers."""
+        self._all(told, deadline)
+        start = time.monotonic()
+        move, *answers = self.ask(asked, deadline)
+        if not isinstance(move, str):
+            raise move
+        reply = Reply(move, time.monotonic() - start)
+        return evaluated(reply, answers[0]) if answers and isinstance(answers[0], str) else reply
+
     def _generate(
         self, side: str, deadline: float, clock: str = "", question: str = ""
     ) -> tuple[Reply, str]:

@@ -98,7 +98,14 @@ class LineEngine(Protocol):
 
 def serve_line(engine: LineEngine, channel: Channel, refusals: tuple[type[Exception], ...]) -> None:
     """Answer the line protocol until `quit` or the end of input."""
-    serve(channel, {name: _refusing(do, refusals) for name, do in Commands(engine).table().items()})
+    serve(channel, refusing(Commands(engine).table(), refusals))
+
+
+def refusing(
+    table: Mapping[str, Handler], refusals: tuple[type[Exception], ...]
+) -> dict[str, Handler]:
+    """Turn an engine's refusals into failures of the commands."""
+    return {name: _refusing(handler, refusals) for name, handler in table.items()}
 
 
 def _refusing(handler: Handler, refusals: tuple[type[Exception], ...]) -> Handler:

@@ -2,7 +2,7 @@
 
 import itertools
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -177,6 +177,23 @@ class UsiClient(Client):
                 while not self.process.read_line(deadline).startswith("bestmove"):
                     pass  # What it thinks of a move that was not played.
             self.process.send(deadline, self._position(), go)
+        reply = self._read_answer(start, told, deadline)
+        if reply.move not in ("resign", "win"):
+            self._moves.append(reply.move)
+        return reply
+
+    def repeat(self, told: Sequence[str], asked: Sequence[str], deadline: float) -> Reply:
+        """Send commands that a transcript has; `isready` is waited for."""
+        for command in told:
+            self.process.send(deadline, command)
+            while command == "isready" and self.process.read_line(deadline).rstrip() != "readyok":
+                pass
+        start = time.monotonic()
+        self.process.send(deadline, *asked)
+        return self._read_answer(start, [], deadline)
+
+    def _read_answer(self, start: float, told: list[str], deadline: float) -> Reply:
+        """Read lines until the move, and return it with what the last ones say of it."""
         while not (line := self.process.read_line(deadline)).startswith("bestmove"):
             told.append(line)
             if len(told) > _KEPT:
@@ -192,8 +209,6 @@ class UsiClient(Client):
         if len(words) < 2 or words[0] != "bestmove":
             raise self._nonsense(f"{line[:80]!r} where `bestmove MOVE` was expected")
         move = words[1]
-        if move not in ("resign", "win"):
-            self._moves.append(move)
         reply = Reply(move, seconds)
         if words[2:3] == ["ponder"] and len(words) > 3:
             reply = reply._replace(expected=words[3])

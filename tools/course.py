@@ -29,6 +29,7 @@ class Course:
         self.verdicts: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
         self.reasons: list[str] = []
+        self.failure = ""  # What kept the last run from going on, which no game shows.
         self.records: dict[int, GameRecord] = {}
         self.counts: Counter[str] = Counter()
         self.disputed: list[GameRecord] = []
@@ -40,6 +41,7 @@ class Course:
     def go_on(self) -> None:
         """Forget what stopped the run before: its user asks again."""
         self.reasons.clear()
+        self.failure = ""
         self._voids_in_a_row, self._failing = 0, [0, 0]
 
     def missing(self) -> Iterator[tuple[int, Side, int]]:
@@ -51,7 +53,7 @@ class Course:
     @property
     def over(self) -> bool:
         """Whether no more games are to be begun."""
-        return self.sample.closed or bool(self.reasons)
+        return self.sample.closed or bool(self.reasons or self.failure)
 
     def count(self, record: GameRecord) -> Fate:
         """Count a game; raises ValueError for one that is in already."""
@@ -111,7 +113,7 @@ class Course:
 
     def status(self, *, interrupted: bool = False) -> Mapping[str, Any]:
         """Return what `status.json` says: clean, anomalies or failed, and why."""
-        why = list(self.reasons)
+        why = [*([self.failure] if self.failure else []), *self.reasons]
         word = "failed" if why else "clean"
         for verdict in sorted(MISDEEDS | {Verdict.VOID}):
             if number := self.verdicts[verdict]:
@@ -125,6 +127,7 @@ class Course:
         return {
             "status": word,
             "why": why,
+            "failure": self.failure,
             "interrupted": interrupted,
             "games": len(self.records),
             "missing": left,

@@ -1,27 +1,39 @@
-"""The match on a terminal: a line per finished game, and below them a bar that moves."""
+"""The match on a terminal: a line per finished game, below them the current ones and a bar."""
 
+import time
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
+from rich.live import Live as Display
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 from tools.match import Match
 from tools.record import GameRecord
+from tools.referee import GameSpec
 from tools.report import Lines, course, strength
 from tools.sample import Fate
 
+_REFRESH: Final = 2  # Times a second: a thread draws, and the games wait for it.
+_SHOWN: Final = 8  # Games at once.
+
 
 class Live(Lines):
-    """As `Lines`, with a progress bar, the time left and the score with its error."""
+    """As `Lines`, with a progress bar, the time left, the score with its error, current games."""
 
     def __init__(self, console: Console | None = None) -> None:
+        self._console = console or Console()
+        self._current: dict[int, tuple[float, str]] = {}
         self._progress = Progress(
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(),
             TextColumn("{task.description}", markup=False),
-            console=console or Console(),
+            console=self._console,
+        )
+        self._display = Display(
+            console=self._console, get_renderable=self._draw, refresh_per_second=_REFRESH
         )
 
     def begin(self, match: Match) -> None:
@@ -30,25 +42,40 @@ class Live(Lines):
         self._task = self._progress.add_task(
             _told(match), total=match.games, completed=len(match.records)
         )
-        self._progress.start()
+        self._display.start()
+
+    def start(self, spec: GameSpec) -> None:
+        """Show a game that has begun."""
+        players = " - ".join(engine.label for engine in spec.engines)
+        self._current[spec.number] = time.monotonic(), f"{spec.number:4}  {players}"
 
     def game(self, match: Match, record: GameRecord, fate: Fate) -> None:
         """Say how a game ended, and move the bar."""
+        self._current.pop(record.number, None)
         super().game(match, record, fate)
         self._progress.update(self._task, completed=len(match.records), description=_told(match))
 
     def say(self, line: str) -> None:
         """Write a line above the bar."""
-        self._progress.console.print(line, markup=False, highlight=False, soft_wrap=True)
+        self._console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     def summary(self, match: Match, status: Mapping[str, Any]) -> None:
-        """Take the bar away and draw the table."""
+        """Leave the last bar and draw the table."""
         self.close()
         super().summary(match, status)
 
     def close(self) -> None:
         """Give the terminal its cursor back."""
-        self._progress.stop()
+        self._current.clear()
+        self._display.stop()
+
+    def _draw(self) -> RenderableType:
+        now = time.monotonic()
+        rows = [
+            Text(f"{told}  {now - began:.0f} s", no_wrap=True, overflow="ellipsis")
+            for began, told in list(self._current.values())[:_SHOWN]
+        ]
+        return Group(*rows, self._progress.get_renderable())
 
 
 def _told(match: Match) -> str:

@@ -12,6 +12,7 @@ from tools.course import Course
 from tools.dispute import DISPUTES, format_disputes
 from tools.event import game_event, read_game
 from tools.filing import record_name, write_record
+from tools.interrupt import uninterrupted
 from tools.journal import Event, Journal, JournalError, write_whole
 from tools.record import GameRecord
 from tools.referee import GameSpec, play_game
@@ -73,8 +74,9 @@ class Match(Course):
 
     def add(self, record: GameRecord) -> Fate:
         """Take in a finished game: journal first, then all that follows from it."""
-        self.journal.append(game_event(record))
-        fate = self.count(record)
+        with uninterrupted():  # Or the status would know less than the journal.
+            self.journal.append(game_event(record))
+            fate = self.count(record)
         self.write_record(record)
         if record.count is not None and record.count.disputed:
             self.write_disputes()
@@ -133,6 +135,7 @@ class Hall:
     def __init__(self, match: Match, make: Callable[[], Executor], slots: int) -> None:
         self.match = match
         self.stopping = False  # Set to begin no more games.
+        self.started: Callable[[GameSpec], None] = lambda spec: None  # Told of each game.
         self._make = make
         self._slots = slots
         self._running: dict[Future[GameRecord], GameSpec] = {}
@@ -176,6 +179,7 @@ class Hall:
                 return
             if (pair, side) not in begun:
                 spec = self.match.spec.game_spec(pair, side, attempt)
+                self.started(spec)
                 self._running[executor.submit(play_game, spec)] = spec
 
     def _rebuild(self, executor: Executor, error: BrokenProcessPool) -> Executor:
@@ -186,5 +190,5 @@ class Hall:
         self.match.journal.append({"event": "breakdown", "games": lost, "reason": str(error)})
         executor.shutdown(wait=False, cancel_futures=True)
         if self._breakdowns >= BREAKDOWNS:
-            self.match.reasons.append(f"{BREAKDOWNS} workers were lost in a row")
+            self.match.failure = f"{BREAKDOWNS} workers were lost in a row"
         return self._make()

@@ -2,6 +2,7 @@
 
 import contextlib
 import itertools
+import os
 import random
 import sys
 from collections.abc import Callable, Sequence
@@ -69,7 +70,8 @@ _PLAYED = _options(
         "--openings",
         type=click.Path(path_type=Path, exists=True),
         metavar="PATH",
-        help="Text (an opening a line, moves apart) or SGF, or a folder of such.",
+        help="Text (an opening a line, moves apart), SGF, for shogi KIF, CSA or USI lines, or a "
+        "folder of such.",
     ),
     click.option(
         "--ponder",
@@ -248,6 +250,7 @@ def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any
     # Who ponders on a core that its opponent thinks on would steal the opponent's time.
     pin = not given["no_pin"] and not any(engine.ponder for engine in spec.engines)
     hall = Hall(playing, partial(make_executor, count, pin=pin), count)
+    hall.started = report.start
     interrupts = Interrupts(partial(setattr, hall, "stopping", True))
     if not playing.over and next(playing.missing(), None) is not None:
         arbiters = () if spec.arbiter is None else (spec.arbiter,)
@@ -261,15 +264,26 @@ def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any
             click.echo(warning, err=True)
         if count > 1:
             CREW.close()
+    deaf = False
     with interrupts:
         try:
             for record, fate in hall.play():
                 report.game(playing, record, fate)
         except KeyboardInterrupt:
             stop_workers()
+        except (JournalError, InvalidText) as error:
+            playing.failure = str(error)
+            raise
+        except BrokenPipeError:  # Nobody reads on: as good as Ctrl-C.
+            deaf = True
+            stop_workers()
         finally:
-            status = dict(playing.write_status(interrupted=interrupts.count > 0))
-    report.summary(playing, status)
+            status = dict(playing.write_status(interrupted=deaf or interrupts.count > 0))
+    if deaf:
+        # What is left in the buffer would fail once more when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    else:
+        report.summary(playing, status)
     return status
 
 

@@ -1,4 +1,4 @@
-"""Openings from text files, SGF files and folders of them: read, cut, ordered, checked."""
+"""Openings from text files, records and folders of them: read, cut, ordered, checked."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -6,13 +6,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from engines import registry
 from engines.core.game import Game, IllegalMove, InvalidText, Rules
 from engines.core.sgf import read_sgf
-from tools import go
+from engines.shogi.record import Record
+from engines.shogi.sfen import START
+from tools import go, shogi
+from tools.convert import read_record
 from tools.referee import Opening
 
 ORDERS: Final = ("sequential", "random")
-_SUFFIXES: Final = (".sgf", ".txt")
+_RECORDS: Final = {shogi.NAME: (".kif", ".kifu", ".ki2", ".csa")}
+"""What games are recorded in where it is not SGF."""
+_USI_WORDS: Final = ("position", "startpos", "sfen")
+_LINES: Final = (".txt", ".usi", ".sfen")
 
 
 def load_openings(
@@ -20,32 +27,36 @@ def load_openings(
 ) -> tuple[tuple[Opening, ...], list[str]]:
     """Return the openings and what was noticed; `plies` 0 keeps all moves.
 
-    Of openings that lead to one position with one history of repetitions, the first stays.
-    Raises InvalidText naming the file and line of an opening that cannot be played.
+    Of openings that lead to one position, or to symmetric ones, with one history of repetitions,
+    the first stays. Raises InvalidText naming file and line of what cannot be played.
     """
-    found = [opening for file in _files(path) for opening in _read(file, rules)]
+    found = [opening for file in _files(path, rules) for opening in _read(file, rules)]
     if not found:
         raise InvalidText(f"{path}: no openings in it")
     if plies:
         found = [replace(opening, moves=opening.moves[:plies]) for opening in found]
-    seen: dict[tuple[int, int], str] = {}
+    seen: dict[tuple[str, int], tuple[str, int]] = {}
     kept, notices = [], []
     for opening in found:
-        key = _key(opening, rules)
+        game = play_opening(opening, rules)
+        key = _folded(game), len(game.occurrences())
         if key in seen:
-            notices.append(f"{opening.name} is the same as {seen[key]}: left out")
+            name, exact = seen[key]
+            how = "the same as" if exact == game.position.key() else "a mirror image of"
+            notices.append(f"{opening.name} is {how} {name}: left out")
             continue
-        seen[key] = opening.name
+        seen[key] = opening.name, game.position.key()
         kept.append(opening)
     if order == "random":
         random.Random(seed).shuffle(kept)
     return tuple(kept), notices
 
 
-def _files(path: Path) -> list[Path]:
+def _files(path: Path, rules: Rules[Any]) -> list[Path]:
     if not path.is_dir():
         return [path]
-    return sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)
+    suffixes = (*_LINES, *_RECORDS.get(rules.name, (".sgf",)))
+    return sorted(file for file in path.rglob("*") if file.suffix.lower() in suffixes)
 
 
 def _read(path: Path, rules: Rules[Any]) -> Iterator[Opening]:
@@ -56,13 +67,27 @@ def _read(path: Path, rules: Rules[Any]) -> Iterator[Opening]:
     if path.suffix.lower() == ".sgf":
         yield _from_sgf(path, data, rules)
         return
+    if path.suffix.lower() in _RECORDS.get(rules.name, ()):
+        try:
+            yield _from_shogi(path.name, read_record(path))
+        except InvalidText as error:
+            raise InvalidText(f"{path}: {error}") from error
+        return
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise InvalidText(f"{path}: no text in UTF-8: {error}") from error
     for number, line in enumerate(text.splitlines(), 1):
-        if words := line.partition("#")[0].split():
-            yield Opening(f"{path.name}:{number}", tuple(words))
+        if not (words := line.partition("#")[0].split()):
+            continue
+        name = f"{path.name}:{number}"
+        if rules.name == shogi.NAME and (words[0] in _USI_WORDS or "/" in words[0]):
+            try:
+                yield _from_shogi(name, Record.from_usi(" ".join(words)))
+            except InvalidText as error:
+                raise InvalidText(f"opening {name}: {error}") from error
+        else:
+            yield Opening(name, tuple(words))
 
 
 def _from_sgf(path: Path, data: bytes, rules: Rules[Any]) -> Opening:
@@ -77,9 +102,17 @@ def _from_sgf(path: Path, data: bytes, rules: Rules[Any]) -> Opening:
     return Opening(path.name, tuple(moves), root.get("QP", [""])[0])
 
 
-def _key(opening: Opening, rules: Rules[Any]) -> tuple[int, int]:
-    game = play_opening(opening, rules)
-    return game.position.key(), len(game.occurrences())
+def _from_shogi(name: str, record: Record) -> Opening:
+    return Opening(name, tuple(record.moves()), "" if record.start == START else record.start)
+
+
+def _folded(game: Game[Any]) -> str:
+    """Describe a position so that its symmetric images read the same, where a game has such."""
+    entry = registry.find(game.rules.name)
+    if "fold" not in entry.tasks:
+        return game.rules.setup(game.position)
+    told: str = entry.load("fold")(game.rules, game.position)
+    return told
 
 
 def play_opening(opening: Opening, rules: Rules[Any]) -> Game[Any]:

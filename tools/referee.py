@@ -18,7 +18,7 @@ from tools.engines import EngineSpec
 from tools.record import Count, GameRecord, PlayedMove, Verdict
 from tools.seat import CREW, QUICK, Crew, Seat, dismiss, last_words, soon
 from tools.stall import Stalls
-from tools.transcript import Transcript
+from tools.transcript import Transcript, transcript_path
 
 LAG: Final = 0.1  # Seconds over the flag that are forgiven once: pipes and schedulers.
 LAGS: Final = 10  # How many such lags a side is forgiven in one game.
@@ -159,10 +159,10 @@ def _decide(table: "Table", seats: list[Seat]) -> tuple[Outcome, Verdict, Forfei
 
 def _listen(spec: GameSpec, seats: list[Seat]) -> None:
     if spec.transcripts:
-        again = f"-{spec.attempt + 1}" if spec.attempt else ""
+        folder = Path(spec.transcripts)
         for number, seat in enumerate(seats, 1):
-            name = f"{spec.game}-{spec.number:04}{again}-{number}.log"
-            seat.listen(Transcript(Path(spec.transcripts) / name))
+            path = transcript_path(folder, spec.game, spec.number, spec.attempt, number)
+            seat.listen(Transcript(path))
 
 
 class Table:
@@ -199,10 +199,13 @@ class Table:
         """Return how the game ended, None while it goes on; who counted a game of Go knows."""
         return self._outcome
 
-    def set_clock(self, side: Side, left: float | None) -> None:
-        """Let a clock show what it showed; periods are all there as long as main time runs."""
-        if left is not None:
-            self._clocks[side].set_left(left)
+    def spend(self, side: Side, seconds: float) -> None:
+        """Let the clocks run as they did for a move that was played before."""
+        clock = self._clocks[side]
+        if clock.running:
+            seconds = min(seconds, clock.available())
+            clock.charge(seconds)
+            self._clocks[1 - side].credit(seconds)
 
     def think(self) -> Reply:
         """Ask the side to move for its move, and make nothing of it."""

@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 from engines import registry
 from engines.core.game import Game
 from engines.core.timing import TimeControl
-from tools.adjudication import Adjudication
 from tools.engines import EngineSpec
 from tools.journal import Journal
 from tools.match import Hall, Match
@@ -34,7 +33,8 @@ _PLIES: Final = 120
 _SIZE: Final = 19
 _RULES: Final = "tromp-taylor"  # Positional superko.
 
-# It counts the moves of both sides, so that its answer fits the game whoever asks.
+# It counts the moves of both sides, so that its answer fits the game whoever asks; after the last
+# it resigns, since counting the board would be a part of the figures otherwise.
 _ENGINE: Final = """
 import os, sys
 moves = sys.argv[1:]
@@ -49,7 +49,7 @@ while data := os.read(0, 65536):
         if name == b"clear_board":
             at = 0
         elif name == b"genmove":
-            text = moves[at]
+            text = moves[at] if at < len(moves) else "resign"
             at += 1
         elif name == b"play":
             at += 1
@@ -80,23 +80,22 @@ def referee_figures(rounds: int = ROUNDS) -> Iterator[Figure]:
     writes and looks at no answer. All that is measured by the ply shares one core.
     """
     moves = _long_game()
-    long = _match(moves, len(moves))
+    long = _match(moves)
     with _one_core():
         yield from _per_ply_figures(moves, long, rounds)
     yield from _match_figures(replace(long, games=2 * rounds))
 
 
-def _match(moves: Sequence[str], plies: int) -> MatchSpec:
+def _match(moves: Sequence[str]) -> MatchSpec:
     command = (sys.executable, "-S", "-E", "-c", _ENGINE, *moves)
     one = EngineSpec("one", command, protocol="gtp", game="go")
     control = TimeControl.parse("3600")
     engines = (one, replace(one, label="other"))
-    rule = Adjudication(most_plies=plies)
-    return MatchSpec("go", _RULES, _SIZE, engines, 10**6, (control,) * 2, adjudication=rule)
+    return MatchSpec("go", _RULES, _SIZE, engines, 10**6, (control,) * 2)
 
 
 def _per_ply_figures(moves: Sequence[str], long: MatchSpec, rounds: int) -> Iterator[Figure]:
-    short = replace(long, adjudication=Adjudication(most_plies=_SHORT))
+    short = _match(moves[:_SHORT])
     crew = Crew()
     command = long.engines[0].command
     bare = subprocess.Popen(command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -107,8 +106,10 @@ def _per_ply_figures(moves: Sequence[str], long: MatchSpec, rounds: int) -> Iter
     try:
         with tempfile.TemporaryDirectory() as folder, Journal(Path(folder)) as journal:
             match = Match(long, journal)
-            play_game(long.game_spec(0, 0, 0), crew)  # Both engines have started.
+            for spec in (long, short):
+                play_game(spec.game_spec(0, 0, 0), crew)  # The engines have started.
             pids = [crew.seat(engine).client().process.pid for engine in long.engines]
+            pids += [crew.seat(engine).client().process.pid for engine in short.engines]
 
             def play(spec: MatchSpec, pair: int, *, kept: bool) -> None:
                 record = play_game(spec.game_spec(pair, 0, 0), crew)
@@ -172,7 +173,9 @@ def _play_match(spec: MatchSpec, count: int, report: Report | None = None) -> tu
             report.begin(match)
         ends = []
         cpu = time.process_time()
-        for record, fate in Hall(match, make, count).play():
+        hall = Hall(match, make, count)
+        hall.started = report.start if report is not None else hall.started
+        for record, fate in hall.play():
             ends.append(time.perf_counter())
             if report is not None:
                 report.game(match, record, fate)

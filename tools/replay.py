@@ -6,15 +6,20 @@ from typing import Any
 
 import click
 
-from engines.core.game import CHANCE, InvalidText
+from engines.core.game import CHANCE, InvalidText, Side
 from engines.core.timing import TimeControl
+from protocols.contract import Reply
+from protocols.errors import EngineError, EngineRefused
+from protocols.rehearsal import Scene, rehearse
 from tools.engines import EngineSpec
 from tools.failure import CouldNotRun
 from tools.journal import JournalError, read_journal
 from tools.match import last_seal, parse_game
+from tools.opening import play_opening
 from tools.record import GameRecord
 from tools.referee import Forfeit, GameSpec, Opening, Spoilt, Table
-from tools.seat import Crew
+from tools.seat import Crew, soon
+from tools.transcript import read_transcript, transcript_path
 
 
 @click.command()
@@ -29,7 +34,8 @@ from tools.seat import Crew
 def replay(folder: Path, number: int, ply: int, control: str | None) -> None:
     """Let the engine that made move PLY of GAME in the match in DIR think about it again.
 
-    It is started as it was, gets the same options, seed and moves, and its clock shows what it
+    It is started as it was, with the same options and seed. Where the match wrote transcripts, it
+    gets the recorded commands again; else, or with --time, the moves, and its clock shows what it
     showed then. The position is drawn, then its move of the game, and its move now.
     """
     crew = Crew()
@@ -43,41 +49,72 @@ def replay(folder: Path, number: int, ply: int, control: str | None) -> None:
         if ply > len(record.moves) + 1:
             raise CouldNotRun(f"game {number} has {len(record.moves)} moves, not {ply}")
         spec = _spec(record, last_seal(events), ply, control)
-        table = Table(spec, [crew.seat(engine) for engine in spec.engines])
-        try:
-            _think(table, record, ply, control is None)
-        finally:
-            table.close()
-    except (JournalError, InvalidText, Forfeit, Spoilt) as error:
+        side = _draw(spec, record, ply)
+        scene = _scene(folder, record, ply, side) if control is None else None
+        if scene is None:
+            reply = _play_again(spec, crew, record, ply, clocks=control is None)
+        else:
+            seat = crew.seat(spec.engines[side])
+            seat.sow(record.seed)
+            click.echo(f"its {len(scene.told) + len(scene.asked)} recorded commands are sent again")
+            reply = seat.client().repeat(scene.told, scene.asked, _deadline(record, ply))
+        told = f"score {reply.score}" if reply.score else ""
+        told += f" pv {reply.pv}" if reply.pv else ""
+        click.echo(f"now   {reply.move}  {reply.seconds:.3f} s  {told}".rstrip())
+    except (JournalError, InvalidText, Forfeit, Spoilt, EngineError, EngineRefused) as error:
         raise CouldNotRun(str(error)) from error
     finally:
         crew.close()
 
 
-def _think(table: Table, record: GameRecord, ply: int, clocks: bool) -> None:
-    table.begin()
-    if table.game.outcome() is not None or table.game.turn == CHANCE:
+def _draw(spec: GameSpec, record: GameRecord, ply: int) -> Side:
+    """Draw the position and what was played there; return whose move it is."""
+    game = play_opening(spec.opening, spec.rules())
+    if game.turn == CHANCE:
         raise CouldNotRun(f"nobody is to move at ply {ply}")
-    for side in (0, 1) if clocks else ():
-        before = [move.left for move in record.moves[: ply - 1] if move.side == side]
-        table.set_clock(side, before[-1] if before else None)
-    rules = table.game.rules
-    click.echo(rules.diagram(table.game.position))
-    side = table.game.turn
-    click.echo(f"{rules.sides[side]} to move: {record.players[side].label}")
+    click.echo(game.rules.diagram(game.position))
+    side = game.turn
+    click.echo(f"{game.rules.sides[side]} to move: {record.players[side].label}")
     if ply <= len(record.moves):
         move = record.moves[ply - 1]
         click.echo(f"then  {move.text}  {move.seconds:.3f} s  {move.evaluation}".rstrip())
     elif record.offence:
         click.echo(f"then  {record.offence}  ({record.outcome.reason})")
-    reply = table.think()
-    told = f"score {reply.score}" if reply.score else ""
-    told += f" pv {reply.pv}" if reply.pv else ""
-    click.echo(f"now   {reply.move}  {reply.seconds:.3f} s  {told}".rstrip())
+    return side
+
+
+def _scene(folder: Path, record: GameRecord, ply: int, side: Side) -> Scene | None:
+    """Return what the engine was told and asked, None where no transcript says so."""
+    path = transcript_path(
+        folder / "transcripts", record.game, record.number, record.attempt, side + 1
+    )
+    asked = [move.side for move in record.moves[record.opening : ply - 1]].count(side)
+    try:
+        return rehearse(read_transcript(path), asked + 1)
+    except OSError:
+        return None
+
+
+def _deadline(record: GameRecord, ply: int) -> float:
+    """Return a deadline that leaves an engine more time than it took then."""
+    then = record.moves[ply - 1].seconds if ply <= len(record.moves) else 0.0
+    return soon() + 2 * then
+
+
+def _play_again(spec: GameSpec, crew: Crew, record: GameRecord, ply: int, *, clocks: bool) -> Reply:
+    table = Table(spec, [crew.seat(engine) for engine in spec.engines])
+    try:
+        table.begin()
+        for move in record.moves[record.opening : ply - 1] if clocks else ():
+            if move.side != CHANCE:
+                table.spend(move.side, move.seconds)
+        return table.think()
+    finally:
+        table.close()
 
 
 def _spec(record: GameRecord, seal: Mapping[str, Any], ply: int, control: str | None) -> GameSpec:
-    first, second = _engine(seal, 1), _engine(seal, 2)
+    first, second = sealed_engine(seal, 1), sealed_engine(seal, 2)
     if record.side:
         first, second = second, first
     controls = record.controls
@@ -95,7 +132,7 @@ def _spec(record: GameRecord, seal: Mapping[str, Any], ply: int, control: str | 
     )
 
 
-def _engine(seal: Mapping[str, Any], number: int) -> EngineSpec:
+def sealed_engine(seal: Mapping[str, Any], number: int) -> EngineSpec:
     """Return an engine as the journal tells it."""
 
     def told(key: str) -> Any:

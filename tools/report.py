@@ -12,6 +12,7 @@ from engines.core.game import FIRST, SECOND
 from tools.dispute import DISPUTES
 from tools.match import Match
 from tools.record import GameRecord, Verdict
+from tools.referee import GameSpec
 from tools.sample import Fate
 from tools.statistics import estimate
 
@@ -21,6 +22,9 @@ class Report(Protocol):
 
     def begin(self, match: Match) -> None:
         """The match begins, or goes on."""
+
+    def start(self, spec: GameSpec) -> None:
+        """A game begins."""
 
     def game(self, match: Match, record: GameRecord, fate: Fate) -> None:
         """A game has ended and is in the journal."""
@@ -64,6 +68,9 @@ class Lines:
             f"{spec.games} games{again}, {times}, records in {match.journal.folder}",
             err=True,
         )
+
+    def start(self, spec: GameSpec) -> None:
+        """Say nothing: the line comes when the game is over."""
 
     def game(self, match: Match, record: GameRecord, fate: Fate) -> None:
         """Say how a game ended."""
@@ -134,6 +141,11 @@ class JsonLines:
             seed=spec.seed,
             out=str(match.journal.folder),
         )
+
+    def start(self, spec: GameSpec) -> None:
+        """Say which game begins."""
+        players = [engine.label for engine in spec.engines]
+        self._tell("start", number=spec.number, attempt=spec.attempt, players=players)
 
     def game(self, match: Match, record: GameRecord, fate: Fate) -> None:
         """Say how a game ended."""

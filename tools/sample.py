@@ -1,5 +1,6 @@
 """Finished games gathered into whole pairs, until a sequential test has its answer."""
 
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -105,6 +106,8 @@ class Sample:
         self._counts = [0] * (5 if paired else 3)
         self._games: dict[tuple[int, int], dict[Side, Finish]] = {}
         self._whole: set[tuple[int, Side]] = set()
+        self._last: dict[tuple[int, Side], int] = {}  # The newest attempt.
+        self._done = 0  # Before this pair nothing is missing.
         self._verdict = None if test is None else test.judge(self.results)
 
     @property
@@ -128,19 +131,26 @@ class Sample:
         return self.recorded.total.samples - self.counted.total.samples
 
     def missing(self, pairs: int) -> Iterator[tuple[int, Side, int]]:
-        """Yield pair, side and attempt of each game that the first `pairs` pairs still need."""
-        last: dict[tuple[int, Side], int] = {}
-        for (pair, attempt), games in self._games.items():
-            for side in (FIRST, SECOND) if self.paired else games:
-                last[pair, side] = max(attempt, last.get((pair, side), 0))
-        for pair in range(pairs):
-            for side in (FIRST, SECOND):
-                attempt = last.get((pair, side), 0)
-                games = self._games.get((pair, attempt), {})
-                if self._is_void(games, side):
-                    yield pair, side, attempt + 1
-                elif side not in games:
-                    yield pair, side, attempt
+        """Yield pair, side and attempt of each game that the first `pairs` pairs still need.
+
+        The first of them comes at once, however many games are in.
+        """
+        for pair in itertools.count(self._done):
+            if pair >= pairs:
+                return
+            needed = list(self._missing_of(pair))
+            if not needed and pair == self._done:
+                self._done += 1
+            yield from needed
+
+    def _missing_of(self, pair: int) -> Iterator[tuple[int, Side, int]]:
+        for side in (FIRST, SECOND):
+            attempt = self._last.get((pair, side), 0)
+            games = self._games.get((pair, attempt), {})
+            if self._is_void(games, side):
+                yield pair, side, attempt + 1
+            elif side not in games:
+                yield pair, side, attempt
 
     def add(self, game: Finish) -> Fate:
         """Take in a finished game; raises ValueError for one that is already in."""
@@ -151,6 +161,8 @@ class Sample:
         if game.side in known or again:
             raise ValueError(f"game {game.side} of pair {game.pair} is in already")
         self._games[game.pair, game.attempt] = games
+        for side in (FIRST, SECOND) if self.paired else (game.side,):
+            self._last[game.pair, side] = max(game.attempt, self._last.get((game.pair, side), 0))
         if game.void:
             self.void += 1
         else:

@@ -8,6 +8,22 @@ from typing import Final, Protocol
 CAP: Final = 1 << 20  # Bytes.
 
 
+def transcript_path(folder: Path, game: str, number: int, attempt: int, seat: int) -> Path:
+    """Return where the dialogue of a game's first mover (1) or second (2) is."""
+    again = f"-{attempt + 1}" if attempt else ""
+    return folder / f"{game}-{number:04}{again}-{seat}.log"
+
+
+def read_transcript(path: Path) -> list[tuple[str, str]]:
+    """Return directions and lines, as far as the transcript goes; raises OSError."""
+    found = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        _, mark, text = [*line.split(" ", 2), "", ""][:3]
+        if mark in (">", "<"):
+            found.append((mark, text))
+    return found
+
+
 class Listener(Protocol):
     """Whoever hears a dialogue."""
 

@@ -207,6 +207,7 @@ def _verify_status(folder: Path, course: Course) -> Iterator[Finding]:
     path = folder / "status.json"
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
+        course.failure = told.get("failure", "")
         found = course.status(interrupted=told["interrupted"])
     except OSError as error:
         yield Finding(path.name, str(error.strerror))
@@ -215,6 +216,5 @@ def _verify_status(folder: Path, course: Course) -> Iterator[Finding]:
         yield Finding(path.name, f"cannot be read: {error!r}")
         return
     for key, value in json.loads(json.dumps(found)).items():
-        # A run that a breakdown ended has a reason that no game shows.
         if told.get(key) != value:
             yield Finding(path.name, f"{key} is {told.get(key)!r}; the games say {value!r}")

@@ -241,6 +241,22 @@ def make_rules(variant: str = "", size: int = 0) -> GoRules:
     return GoRules(find(variant), size or SIZE)
 
 
+def fold(rules: GoRules, position: Position) -> str:
+    """Describe a position so that its mirror images and turns, up to eight, read the same."""
+    cells = position.board.cells_copy().translate(bytes.maketrans(b"\0\1\2", b".XO"))
+    points = list(cells.decode("ascii"))
+    if position.board.ko:
+        points[position.board.index(position.board.ko)] = "k"
+    rows = ["".join(points[y * rules.width :][: rules.width]) for y in range(rules.height)]
+    images = []
+    for board in (rows, [*map("".join, zip(*rows, strict=True))]):
+        if len(board) == rules.height:
+            flipped = [row[::-1] for row in board]
+            images += [board, flipped, board[::-1], flipped[::-1]]
+    turn = "bw"[position.turn]
+    return f"{'/'.join(min(images))} {turn} {position.komi:g} {position.handicap}"
+
+
 def perft(rules: GoRules, setup: str, depth: int, style: str) -> int:
     """Count move sequences, passes included; one that two passes end counts nothing."""
     if style:

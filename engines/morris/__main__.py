@@ -19,7 +19,7 @@ from engines.morris import (
     symmetry,
     tables,
 )
-from protocols import gtp, line, program
+from protocols import gogui, gtp, program
 from protocols.session import Channel
 
 NAME: Final = "quintet-morris"
@@ -34,6 +34,22 @@ _HOT: Final = (
     sweep,
     evaluation,
     search,
+)
+
+
+# The seven rows of a board of squares, as GoGui draws them; `*` is a point.
+_SQUARES: Final = ["*??*??*", "?*?*?*?", "??***??", "***?***", "??***??", "?*?*?*?", "*??*??*"]
+
+
+def _squares(position: str) -> list[str]:
+    """Draw a set-up text on a board of squares."""
+    marks = {"W": "O", "B": "X", ".": "."}
+    cells = iter(position.split()[0].replace("/", ""))
+    return ["".join(marks[next(cells)] if c == "*" else c for c in row) for row in _SQUARES]
+
+
+RULER: Final = gogui.Ruler(
+    "Ninemensmorris", 7, _squares, options={"coordinates": rules.COORDINATES[1]}
 )
 
 
@@ -76,7 +92,7 @@ def main() -> None:
     except InvalidText as error:
         program.fail(NAME, str(error))
     channel = Channel.standard(gtp.is_urgent, arguments.log)
-    line.serve_line(player, channel, (InvalidText, IllegalMove))
+    gogui.serve_both(player, channel, (InvalidText, IllegalMove), RULER)
 
 
 if __name__ == "__main__":

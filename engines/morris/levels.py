@@ -5,11 +5,14 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from engines.core.game import Game, InvalidText
 from engines.core.search import Limits, Report, Score, Searcher, Stop
+from engines.morris import book
 from engines.morris.board import COMPILED, NONE, count
+from engines.morris.book import Advice, Book
 from engines.morris.library import Library
 from engines.morris.oracle import Oracle
 from engines.morris.position import Position
@@ -33,6 +36,7 @@ class Level:
     depth: int
     noise: float  # The deviation, in hundredths of a man, of a guess about each move.
     tables: bool = False
+    book: bool = False
 
 
 LEVELS: Final = {
@@ -43,9 +47,9 @@ LEVELS: Final = {
     5: Level(3, 25.0),
     6: Level(4, 12.0),
     7: Level(5, 4.0),
-    8: Level(7, 0.0, tables=True),
-    9: Level(9, 0.0, tables=True),
-    10: Level(DEEPEST, 0.0, tables=True),
+    8: Level(6, 0.0, tables=True),
+    9: Level(8, 0.0, tables=True),
+    10: Level(DEEPEST, 0.0, tables=True, book=True),
 }
 
 
@@ -64,9 +68,12 @@ class MorrisSearcher:
         level: Level,
         seed: int | None = None,
         *,
+        book: Path | None = book.SHIPPED,
         complain: Callable[[str], None] = lambda text: print(text, file=sys.stderr),
     ) -> None:
         self._level = level
+        self._place = book if level.book else None
+        self._book: Book | None = None
         self._seed = seed
         self._complain = complain
         self._chance = random.Random(seed)
@@ -80,6 +87,7 @@ class MorrisSearcher:
         self._chance = random.Random(self._seed)
         if self._level.tables:
             self._equip(Position()).library.open_small()
+        self._open_book()
         if self._equipment is not None:
             self._equipment.tree.clear()
 
@@ -104,6 +112,8 @@ class MorrisSearcher:
         run = _Run(equipment.tree, equipment.oracle, game, limits, stop, report, began)
         moves = game.position.legal_moves()
         self._chance.shuffle(moves)
+        if limits.bounded and (advice := self._advice(game)) is not None:
+            return run.follow(advice)
         if self._level.tables:
             if (known := run.look_up(moves)) is not None:
                 return known
@@ -112,6 +122,28 @@ class MorrisSearcher:
         if self._level.noise:
             return run.guess(moves, depth, lambda: self._chance.gauss(0.0, self._level.noise))
         return run.deepen(moves, depth)
+
+    def _open_book(self) -> Book | None:
+        if self._place is not None:
+            try:
+                self._book = book.load(self._place)
+            except (book.BadBook, OSError) as problem:
+                self._complain(f"book refused: {problem}")
+            self._place = None
+        return self._book
+
+    def _advice(self, game: Game[Position]) -> Advice | None:
+        """Return what the book says, by chance among equals; nothing where a game goes in circles.
+
+        An analysis is to be a search, so it does not ask.
+        """
+        shelf = self._open_book()
+        if shelf is None or len(game.occurrences()) > 1:
+            return None
+        if shelf.rules != self._equip(game.position).library.mark:
+            return None
+        found = shelf.find(game.position)
+        return self._chance.choice(found) if found else None
 
     def _equip(self, position: Position) -> "_Equipment":
         """Return what a position's rules ask for; other rules have other tables."""
@@ -194,6 +226,11 @@ class _Run:
             if self._is_late():
                 break
         return chosen
+
+    def follow(self, advice: Advice) -> int:
+        """Tell what the book knows of its move, and return it."""
+        self._tell(advice.depth, advice.score, [advice.move])
+        return advice.move
 
     def guess(self, moves: list[int], depth: int, noise: Callable[[], float]) -> int:
         """Score every move by itself, misjudge it, and return the one that seems best."""

@@ -17,13 +17,16 @@ Complain = Callable[[str], None]
 
 
 class Library:
-    """Loads sectors when they are first needed; a bad file is reported once and passed over."""
+    """Loads sectors when they are first needed; a bad file is reported once and passed over.
+
+    `mark` is the fingerprint of the rules.
+    """
 
     def __init__(
         self, *, flying: bool, doubles: bool, complain: Complain, places: list[Path] | None = None
     ) -> None:
-        self._mark = store.fingerprint(flying=flying, doubles=doubles)
-        self._places = places or [SHIPPED, store.directory(self._mark)]
+        self.mark = store.fingerprint(flying=flying, doubles=doubles)
+        self._places = places or [SHIPPED, store.directory(self.mark)]
         self._complain = complain
         self._tried: set[tuple[int, int]] = set()
         self.tables = Tables()
@@ -60,7 +63,7 @@ class Library:
         for path in found:
             entries = self.tables.index.entries(own, enemy)
             try:
-                header, cells = store.load(path, self._mark, own, enemy, entries)
+                header, cells = store.load(path, self.mark, own, enemy, entries)
             except store.OtherRules as problem:
                 if path.parent != SHIPPED:  # What ships is for the default rules, nobody's fault.
                     self._complain(f"table refused: {problem}")

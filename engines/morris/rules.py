@@ -7,6 +7,7 @@ from typing import Final
 from engines.core.game import Game, IllegalMove, InvalidText, Outcome
 from engines.morris.board import NONE, closers, count, double_closers, neighbours, pack, removable
 from engines.morris.position import MEN, QUIET_PLIES, Position
+from engines.morris.symmetry import Symmetries
 
 VARIANTS: Final = ("no-draws", "no-flying", "double-removal")
 COORDINATES: Final = ("original", "standard")
@@ -267,6 +268,13 @@ def make_rules(variant: str = "", size: int = 0) -> MorrisRules:
     if size not in (0, 7):
         raise InvalidText(f"the board has 7 rows and columns, not {size}")
     return MorrisRules(variant)
+
+
+def fold(rules: MorrisRules, position: Position) -> str:
+    """Describe a position so that all its sixteen images read the same."""
+    board = Symmetries().fold(position.men(0), position.men(1))
+    hands = f"{position.hand(0)} {position.hand(1)}"
+    return f"{board:x} {'wb'[position.turn]} {hands} {position.quiet_plies()}"
 
 
 def perft(rules: MorrisRules, setup: str, depth: int, style: str = "") -> int:

@@ -80,6 +80,22 @@ class Symmetries:
             number += 1
         return chosen
 
+    def choose(self, own: int, enemy: int) -> int:
+        """Return the symmetry that folds a position."""
+        return self._choose(own, enemy)
+
+    def fixing(self, own: int, enemy: int) -> list[int]:
+        """List the symmetries that leave a position as it is."""
+        return [
+            number
+            for number in range(16)
+            if self.image(own, number) == own and self.image(enemy, number) == enemy
+        ]
+
+    def inverse(self, number: int) -> int:
+        """Return the symmetry that undoes another."""
+        return self._inverse(number)
+
     def fold(self, own: int, enemy: int) -> int:
         """Return one 48-bit key for all sixteen images of a position."""
         number = self._choose(own, enemy)

@@ -6,11 +6,26 @@ from engines.core.game import IllegalMove, InvalidText
 from engines.core.player import Equipment, Option, Player
 from engines.core.version import version
 from engines.neutron import levels, position, rules, tree
-from protocols import gtp, line, program
+from protocols import gogui, gtp, program
 from protocols.session import Channel
 
 NAME: Final = "quintet-neutron"
 _EXPECTED_MOVES: Final = 12  # Of one side; games between strong players last under 20 turns.
+
+
+def _squares(position: str) -> list[str]:
+    """Draw a set-up text for GoGui, which knows two colours: the neutron is a mark."""
+    return position.split()[0].translate(str.maketrans("WBN", "OX.")).split("/")
+
+
+def _marks(position: str) -> list[str]:
+    rows = position.split()[0].split("/")
+    row = next(number for number, cells in enumerate(rows) if "N" in cells)
+    point = f"{'ABCDE'[rows[row].index('N')]}{len(rows) - row}"
+    return [f"COLOR #c04040 {point}", f"LABEL {point} N"]
+
+
+RULER: Final = gogui.Ruler("Neutron", 5, _squares, _marks)
 
 
 def equipment() -> Equipment:
@@ -45,7 +60,7 @@ def main() -> None:
     except InvalidText as error:
         program.fail(NAME, str(error))
     channel = Channel.standard(gtp.is_urgent, arguments.log)
-    line.serve_line(player, channel, (InvalidText, IllegalMove))
+    gogui.serve_both(player, channel, (InvalidText, IllegalMove), RULER)
 
 
 if __name__ == "__main__":

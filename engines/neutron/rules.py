@@ -171,6 +171,13 @@ def explanation() -> str:
     return _EXPLANATION
 
 
+def fold(rules: NeutronRules, position: Position) -> str:
+    """Describe a position so that its mirror image, left for right, reads the same."""
+    board, rest = rules.setup(position).split(" ", 1)
+    mirrored = "/".join(row[::-1] for row in board.split("/"))
+    return f"{min(board, mirrored)} {rest}"
+
+
 def perft(rules: NeutronRules, setup: str, depth: int, style: str = "") -> int:
     """Count sequences of half-moves, or with the style `turns` of whole turns."""
     if style not in ("", "turns"):

@@ -1,5 +1,6 @@
 """Shogi under one variant: set-ups, USI move text, repetition, declaration, endings."""
 
+import re
 from typing import Final
 
 from engines.core.game import Game, IllegalMove, InvalidText, Outcome, Rules
@@ -200,6 +201,14 @@ def make_rules(variant: str = "", size: int = 0) -> ShogiRules:
 def explanation() -> str:
     """Say the rules in short words."""
     return _EXPLANATION.format(handicaps=", ".join(handicap_names()))
+
+
+def fold(rules: ShogiRules, position: Position) -> str:
+    """Describe a position so that its mirror image, left for right, reads the same."""
+    board, turn, hands, _ = rules.setup(position).split()
+    rows = [re.findall(r"\+?.", row) for row in board.split("/")]
+    mirrored = "/".join("".join(reversed(row)) for row in rows)
+    return f"{min(board, mirrored)} {turn} {hands}"
 
 
 def perft(rules: Rules[Position], setup: str, depth: int, style: str = "") -> int:

@@ -201,7 +201,7 @@ def echoing() -> None:
 def scripted(*replies: str) -> None:
     """Answer each line with the next reply, in which {id} is the line's first word.
 
-    The reply `exit` ends it with code 9.
+    The reply `exit` ends it with code 9, `mute` closes its output while it lives on.
     """
     for reply in replies:
         line = _listen()
@@ -209,6 +209,9 @@ def scripted(*replies: str) -> None:
             return
         if reply == "exit":
             sys.exit(9)
+        if reply == "mute":
+            os.close(1)
+            _sleep_for_ever()
         _write(reply.replace("{id}", line.decode().split()[0]).encode())
     silent()
 

@@ -84,8 +84,15 @@ class Fake:
         if self.asked == 2 and (not self.once or not Path(self.once).exists()):
             if self.once:
                 Path(self.once).touch()
-            if (answer := self.misbehave()) is not None:
+            if (answer := self.misbehave(request.id)) is not None:
                 return answer
+        text = self.choose()
+        if self.temper == "last-words" and self.asked == 2:
+            os.write(1, f"={request.id} {text}\n\n".encode())
+            os._exit(0)
+        return text
+
+    def choose(self) -> str:
         position = self.game.position
         moves = position.legal_moves()
         chosen = 0
@@ -96,7 +103,7 @@ class Fake:
         self.game.push(moves[chosen])
         return text
 
-    def misbehave(self) -> str | None:
+    def misbehave(self, number: str) -> str | None:
         match self.temper:
             case "crash":
                 print("out of luck", file=sys.stderr, flush=True)
@@ -125,6 +132,13 @@ class Fake:
                 while True:
                     os.write(1, b"info thinking about it\n" * 20)
                     time.sleep(0.01)
+            case "garbage":
+                while True:
+                    os.write(1, bytes(range(256)) + b"\n")
+            case "endless-reply":
+                os.write(1, f"={number} b1-b4".encode())
+                while True:
+                    os.write(1, b" and so on" * 100 + b"\n")
             case "endless-line":
                 while True:
                     os.write(1, b"x" * 4096)

@@ -13,6 +13,7 @@ from tests.programs import own_program
 from tests.tools.fakes import ROOT, fake
 from tools.cli import COMMANDS, main
 from tools.engines import EngineSpec
+from tools.journal import Journal
 from tools.match_command import _fresh_folder
 
 
@@ -124,11 +125,12 @@ def test_a_match_tells_each_game_and_the_table(tmp_path: Path) -> None:
 def test_a_match_in_json(tmp_path: Path) -> None:
     told = quintet("match", "good", "--games", "1", "--json", "--out", str(tmp_path / "records"))
     events = [json.loads(line) for line in told.stdout.splitlines()]
-    assert [event["event"] for event in events] == ["begin", "game", "summary"]
+    assert [event["event"] for event in events] == ["begin", "start", "game", "summary"]
     assert events[0]["engines"] == ["good", "good (2)"]
-    assert events[1]["verdict"] == "natural"
-    assert Path(events[1]["record"]).is_file()
-    assert sum(each["points"] for each in events[2]["standings"]) == 1.0
+    assert (events[1]["number"], events[1]["players"]) == (1, ["good", "good (2)"])
+    assert events[2]["verdict"] == "natural"
+    assert Path(events[2]["record"]).is_file()
+    assert sum(each["points"] for each in events[3]["standings"]) == 1.0
 
 
 @pytest.mark.usefixtures("_fakes")
@@ -168,7 +170,7 @@ def test_the_same_line_goes_on_where_it_stopped(tmp_path: Path) -> None:
         [
             event["number"]
             for event in map(json.loads, told.stdout.splitlines())
-            if "number" in event
+            if event["event"] == "game"
         ]
         for told in (first, again, done)
     ]
@@ -195,6 +197,52 @@ def test_a_test_that_accepts_its_hypothesis_ends_the_match(tmp_path: Path) -> No
     assert summary["sprt"]["state"] == "H1"
     assert 2 < summary["games"] < 400
     assert summary["endings"] == {"resign": [0, 0, summary["games"]]}
+
+
+@pytest.mark.usefixtures("_fakes")
+def test_an_answer_with_anomalies_is_not_taken_for_a_clean_one(tmp_path: Path) -> None:
+    line = ("match", "good", "illegal", "--games", "400", "--set-aside", "999", "--json")
+    told = quintet(*line, "--sprt", "elo0=0,elo1=200", "--out", str(tmp_path))
+    summary = json.loads(told.stdout.splitlines()[-1])
+    assert (summary["sprt"]["state"], summary["status"]) == ("H1", "anomalies")
+    assert told.exit_code == 1
+
+
+@pytest.mark.usefixtures("_fakes")
+def test_a_second_run_on_a_folder_in_use_is_refused(tmp_path: Path) -> None:
+    line = ("match", "good", "better", "--games", "1", "--out", str(tmp_path))
+    with Journal(tmp_path):
+        told = quintet(*line)
+    assert told.exit_code == 2
+    assert "is in use by another match" in told.output
+    assert quintet(*line).exit_code == 0
+
+
+def test_a_limit_on_files_stops_a_match_that_goes_on_without_it(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="Windows has no limits")
+    engine = [sys.executable, "-m", "tests.tools.fake_neutron", "good"]
+    line = [sys.executable, "-m", "tools", "match", shlex.join(engine), "--protocol", "line"]
+    line += ["--game", "neutron", "--out", str(tmp_path / "match"), "--games"]
+    done = subprocess.run(
+        [*line, "500"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000)),
+    )
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("Error: cannot write ")
+    assert done.stderr.endswith("File too large\n")
+    status = json.loads((tmp_path / "match" / "status.json").read_text())
+    assert (status["status"], "File too large" in status["failure"]) == ("failed", True)
+    assert 0 < status["games"] < 500
+    assert quintet("verify", str(tmp_path / "match")).exit_code == 0
+    again = subprocess.run(
+        [*line, str(status["games"] + 1)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert again.returncode == 0, again.stderr
+    assert quintet("verify", str(tmp_path / "match")).exit_code == 0
 
 
 @pytest.mark.usefixtures("_fakes")
@@ -231,11 +279,30 @@ def test_ctrl_c_ends_the_running_game_and_leaves_the_rest(tmp_path: Path) -> Non
         process.send_signal(signal.SIGINT)
         events = [json.loads(told) for told in process.stdout]
         assert process.wait(30) == 130
-    assert [event["event"] for event in events] in (["game", "summary"], ["summary"])
+    kinds = [event["event"] for event in events if event["event"] != "start"]
+    assert kinds in (["game", "summary"], ["summary"])
     assert events[-1]["interrupted"]
     assert events[-1]["missing"] == 50 - events[-1]["games"]
     told = quintet("verify", str(tmp_path))
     assert told.exit_code == 0, told.output
+
+
+def test_a_match_whose_reader_goes_away_stops_and_can_go_on(tmp_path: Path) -> None:
+    engine = [sys.executable, "-m", "tests.tools.fake_neutron", "good"]
+    line = [sys.executable, "-m", "tools", "match", shlex.join(engine), "--protocol", "line"]
+    line += ["--game", "neutron", "--games", "5000", "--out", str(tmp_path), "--json"]
+    with subprocess.Popen(
+        line, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert json.loads(process.stdout.readline())["event"] == "begin"
+        process.stdout.close()
+        told = process.stderr.read()
+        assert process.wait(60) == 130
+    assert told == ""
+    assert json.loads((tmp_path / "status.json").read_text())["interrupted"]
+    assert quintet("verify", str(tmp_path)).exit_code == 0
 
 
 def test_a_full_disk_under_the_output_is_told() -> None:

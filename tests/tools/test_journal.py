@@ -1,6 +1,5 @@
 import json
 import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -93,6 +92,7 @@ def test_what_was_reported_survives_a_kill(tmp_path: Path) -> None:
 
 
 def test_a_file_size_limit_stops_it_and_leaves_whole_lines(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource", reason="Windows has no limits")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     with Journal(tmp_path) as journal:
         journal.append({"event": "match"})

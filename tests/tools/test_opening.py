@@ -3,9 +3,13 @@ from typing import Any
 
 import pytest
 
+from engines import registry
 from engines.core.game import Game, InvalidText
 from engines.core.sgf import write_sgf
 from engines.neutron.rules import make_rules
+from engines.shogi.csa import write_csa
+from engines.shogi.kif import write_kif
+from engines.shogi.record import Ending, Record
 from tools.opening import load_openings, pick, play_opening
 from tools.referee import Opening
 
@@ -107,6 +111,70 @@ def test_an_opening_that_ends_the_game_is_refused() -> None:
     moves = lines(over=True)[0].split()
     with pytest.raises(InvalidText, match="opening short ends the game"):
         play_opening(Opening("short", tuple(moves)), RULES)
+
+
+@pytest.mark.parametrize(
+    ("game", "rows", "kept"),
+    [
+        ("go", ["C4", "D3", "R4", "Q3", "C16", "D17", "R16", "Q17", "D4"], 2),
+        ("go", ["D4 Q16", "Q16 D4", "D4 Q4", "Q16 Q4", "D4 D16"], 2),
+        ("morris", ["d7", "a4", "g4", "d1", "d5", "c4", "e4", "d3", "d6"], 2),
+        ("morris", ["a7 d7", "g7 g4", "c3 c4", "c3 d3", "a7 g7"], 2),
+        ("neutron", ["b1-b4", "d1-d4", "a1-a4"], 2),
+        ("shogi", ["sfen 4k4/9/9/9/9/9/P8/9/4K4 b - 1", "4k4/9/9/9/9/9/8P/9/4K4 b - 1"], 1),
+        ("shogi", ["7g7f", "2g2f 8c8d 7g7f 3c3d", "startpos moves 7g7f 3c3d 2g2f 8c8d"], 2),
+    ],
+)
+def test_symmetric_openings_are_noticed(
+    tmp_path: Path, game: str, rows: list[str], kept: int
+) -> None:
+    openings, notices = load_openings(text_file(tmp_path, *rows), registry.rules(game))
+    assert len(openings) == kept
+    assert len(notices) == len(rows) - kept
+    if game == "go":
+        assert notices[0] == "book.txt:2 is a mirror image of book.txt:1: left out"
+
+
+def test_a_board_that_is_no_square_has_four_images(tmp_path: Path) -> None:
+    rules = registry.rules("go", "", 9)
+    rules.width, rules.height = 9, 5  # type: ignore[attr-defined]
+    rows = ["C2", "G2", "C4", "G4", "B3"]
+    assert len(load_openings(text_file(tmp_path, *rows), rules)[0]) == 2
+
+
+def test_records_of_shogi_are_openings(tmp_path: Path) -> None:
+    line = "position startpos moves 7g7f 3c3d 2g2f"
+    setup = "sfen 4k4/9/9/9/9/9/P8/9/4K4 b P 5 moves P*5e"
+    record = Record.from_usi(line, Ending.RESIGN)
+    (tmp_path / "a.kif").write_bytes(write_kif(record))
+    (tmp_path / "b.kifu").write_bytes(write_kif(record, "utf-8"))
+    (tmp_path / "c.csa").write_bytes(write_csa(record))
+    (tmp_path / "d.usi").write_text(f"{line}\n{setup}\n")
+    (tmp_path / "e.sgf").write_text("(;GM[1])")
+    openings, notices = load_openings(tmp_path, registry.rules("shogi"))
+    assert [opening.name for opening in openings] == ["a.kif", "d.usi:2"]
+    assert openings[0].moves == ("7g7f", "3c3d", "2g2f")
+    assert (openings[1].setup.split()[0], openings[1].moves) == (
+        "4k4/9/9/9/9/9/P8/9/4K4",
+        ("P*5e",),
+    )
+    assert [notice.split()[0] for notice in notices] == ["b.kifu", "c.csa", "d.usi:1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "complaint"),
+    [
+        ("x.kif", "   1 ７五歩(77)", "x.kif: "),
+        ("x.usi", "position startpos moves 7g7e", "x.usi:1"),
+        ("x.usi", "sfen nonsense b - 1", "x.usi:1"),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_named(
+    tmp_path: Path, name: str, text: str, complaint: str
+) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidText, match=complaint):
+        load_openings(tmp_path / name, registry.rules("shogi"))
 
 
 def test_openings_are_used_in_turn() -> None:

@@ -8,8 +8,10 @@ import pytest
 from engines.core.game import Game, Outcome
 from engines.core.timing import TimeControl
 from protocols.client import Reply
+from tests.protocols import fakes
 from tests.tools.fakes import fake, game_spec
 from tools.adjudication import Adjudication
+from tools.engines import EngineSpec
 from tools.event import game_event, read_game
 from tools.record import GameRecord, Verdict
 from tools.referee import Forfeit, GameSpec, Opening, Spoilt, Table, play_game
@@ -54,6 +56,9 @@ def test_a_game_between_two_good_citizens_ends_by_the_rules(crew: Crew) -> None:
         ("empty", Verdict.PROTOCOL, "no move in its reply"),
         ("endless-line", Verdict.PROTOCOL, "a line of more than 65536 bytes"),
         ("chatter", Verdict.PROTOCOL, "lines, but no reply to 'genmove"),
+        ("last-words", Verdict.CRASH, "exited with code 0"),
+        ("garbage", Verdict.PROTOCOL, "lines, but no reply to 'genmove"),
+        ("endless-reply", Verdict.PROTOCOL, "an endless reply to 'genmove"),
         ("resign", Verdict.RESIGN, "resignation"),
         ("stubborn", Verdict.PROTOCOL, "I do not believe it"),
         ("unwilling", Verdict.PROTOCOL, "no variants here"),
@@ -80,12 +85,32 @@ def test_an_illegal_move_stands_in_the_record_as_it_came(crew: Crew) -> None:
     assert play(crew, "illegal").offence == "a1-a1"
 
 
-@pytest.mark.parametrize("temper", ["hang", "undying"])
+def test_who_closes_its_output_and_lives_on_has_crashed_and_is_gone(crew: Crew) -> None:
+    # A greeting of four, a new game, its clock; then a move told, the clock, the question.
+    texts = ["2", "mute", "1", "newgame", "", "", "", ""]
+    replies = [f"={{id}} {text}\n\n" for text in texts]
+    command = tuple(fakes.command("scripted", *replies, "mute"))
+    mute = EngineSpec("mute", command, "line", "neutron")
+    began = time.monotonic()
+    record = play_game(game_spec(fake("good"), mute), crew)
+    assert (record.verdict, record.outcome.winner, record.code) == (Verdict.CRASH, 0, None)
+    assert record.outcome.reason == ("crash: mute closed its output or input and did not exit")
+    assert time.monotonic() - began < 20
+    assert list(crew.seat(mute).release()) == []
+
+
+def test_the_answer_of_who_exits_after_it_counts(crew: Crew) -> None:
+    record = play(crew, "last-words")
+    assert len(record.moves) == 5
+    assert record.code == 0
+
+
+@pytest.mark.parametrize("temper", ["hang", "undying", "deaf-to-moves"])
 def test_a_hung_engine_costs_its_clock_and_five_seconds(crew: Crew, temper: str) -> None:
     began = time.monotonic()
     record = play(crew, temper, "0.3/move")
     assert (record.verdict, record.outcome.winner) == (Verdict.STALL, 0)
-    assert len(record.moves) == 3
+    assert len(record.moves) == (1 if temper == "deaf-to-moves" else 3)
     assert time.monotonic() - began < 7
 
 

@@ -1,11 +1,14 @@
+import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.tools.fakes import fake
+from protocols.contract import Left
+from tests.tools.fakes import fake, game_spec
 from tests.tools.test_match import play, spec
 from tools.cli import main
+from tools.referee import Table
 from tools.transcript import Transcript
 
 
@@ -26,11 +29,33 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_an_engine_thinks_again_where_it_moved(played: Path) -> None:
     told = quintet("replay", str(played), "1", "3")
     assert told.exit_code == 0, told.output
-    then, now = (line.split()[:2] for line in told.output.splitlines()[-2:])
+    then, said, now = told.output.splitlines()[-3:]
     # The fake's moves depend on its seed and the moves before: it moves as it did.
-    assert (then[0], now[0]) == ("then", "now")
-    assert then[1] == now[1]
+    assert then.split()[:2] == ["then", now.split()[1]]
+    assert "recorded commands are sent again" in said
     assert "white to move: good" in told.output
+
+
+def test_without_a_transcript_or_with_another_clock_the_moves_are_told(
+    played: Path, tmp_path: Path
+) -> None:
+    shutil.copy(played / "journal.jsonl", tmp_path)
+    for words in ((str(played), "1", "3", "--time", "depth=3"), (str(tmp_path), "1", "3")):
+        told = quintet("replay", *words)
+        assert told.exit_code == 0, told.output
+        then, now = told.output.splitlines()[-2:]
+        assert (then.split()[0], now.split()[0]) == ("then", "now")
+        assert then.split()[1] == now.split()[1]
+
+
+def test_clocks_run_again_with_their_periods() -> None:
+    spec = game_spec(fake("a"), fake("b"), "10+3x5")
+    table = Table(spec, [])
+    table.spend(0, 12.0)
+    table.spend(0, 6.0)
+    assert table._shown(0)[0] == Left(5.0, 2)
+    assert table._shown(1)[0] == Left(10.0, 0)
+    table.close()
 
 
 def test_it_thinks_again_about_a_move_that_was_refused(played: Path) -> None:

@@ -1,4 +1,5 @@
 import random
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -201,3 +202,28 @@ def test_nonsense_is_no_game() -> None:
         Finish(0, FIRST, 2)
     with pytest.raises(ValueError, match="side"):
         Finish(0, 2, 1)
+
+
+def test_what_is_missing_is_found_without_looking_at_all_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = 0
+    look = Sample._missing_of
+
+    def count(self: Sample, number: int) -> Iterator[tuple[int, int, int]]:
+        nonlocal looks
+        looks += 1
+        return look(self, number)
+
+    monkeypatch.setattr(Sample, "_missing_of", count)
+    sample = Sample()
+    for number in range(500):
+        for game in pair(number, 1, 0):
+            sample.add(game)
+        assert next(sample.missing(10**9)) == (number + 1, FIRST, 0)
+    assert looks <= 1001
+    sample.add(void(501, FIRST))
+    assert list(sample.missing(502)) == [
+        *((500, FIRST, 0), (500, SECOND, 0)),
+        *((501, FIRST, 1), (501, SECOND, 1)),
+    ]

@@ -1,4 +1,5 @@
 import contextlib
+import json
 import os
 import shlex
 import signal
@@ -12,7 +13,7 @@ import pytest
 
 from tests.tools.fakes import ROOT
 from tools.journal import read_journal
-from tools.workers import Inline, cores
+from tools.workers import Inline, cores, make_executor
 
 PATIENCE = 15.0  # Seconds.
 
@@ -103,10 +104,30 @@ def test_the_second_ctrl_c_stops_at_once_and_leaves_a_resumable_folder(
     assert [event["event"] for event in read_journal(tmp_path / "match")] == ["match"]
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
+def test_sigterm_stops_at_once_and_leaves_a_resumable_folder(
+    running: "subprocess.Popen[str]", tmp_path: Path
+) -> None:
+    pids = engines_of(running)
+    running.terminate()
+    assert running.wait(PATIENCE) == 130
+    assert_gone(pids)
+    status = json.loads((tmp_path / "match" / "status.json").read_text())
+    assert (status["interrupted"], status["missing"]) == (True, 9)
+
+
 def test_in_this_process_a_task_is_done_when_it_is_handed_in() -> None:
     assert Inline().submit(os.path.join, "a", "b").result() == os.path.join("a", "b")
     failed = Inline().submit(int, "x")
     assert isinstance(failed.exception(), ValueError)
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="cores are bound elsewhere")
+@pytest.mark.parametrize("pin", [True, False])
+def test_a_slot_keeps_to_a_core_unless_it_must_not(pin: bool) -> None:
+    with make_executor(2, pin=pin) as executor:
+        bound = executor.submit(os.sched_getaffinity, 0).result(PATIENCE)
+    assert len(bound) == (1 if pin else len(cores()))
 
 
 def test_there_is_at_least_one_core() -> None:

@@ -22,6 +22,11 @@ TIMEOUT: Final = 60.0  # Seconds for a question where nothing else is said.
 MARGIN: Final = 10.0  # Seconds over the time that a clock allows.
 _LEVELS: Final = {"gtp": "level", "line": "level", "usi": "SkillLevel"}
 _ANALYSES: Final = ("kata-genmove_analyze", "lz-genmove_analyze")
+_ANSWERS: Final = {
+    **dict.fromkeys(("go", "ponderhit", "stop"), "bestmove"),
+    "isready": "readyok",
+    "usi": "usiok",
+}
 _LONG: Final = "1000000"  # Centiseconds between two reports: only the last one counts.
 
 
@@ -32,11 +37,12 @@ class Unsupported(Exception):
 class Examiner:
     """Asks one engine, which is started anew after a fault.
 
-    `control` replaces the limits of all problems, `timeout` is for those that name none.
+    `control` replaces the limits of all problems, `timeout` is for those that name none; without
+    it a question may take as long as its clock allows, a minute at least.
     """
 
     def __init__(
-        self, seat: Seat, control: TimeControl | None = None, timeout: float = TIMEOUT
+        self, seat: Seat, control: TimeControl | None = None, timeout: float | None = None
     ) -> None:
         self._seat = seat
         self._control = control
@@ -90,6 +96,7 @@ class Examiner:
             problem.variant,
             problem.size,
             game.rules.setup(game.position),
+            game.rules.sides[game.turn],
             accept,
             forbid,
         )
@@ -117,7 +124,8 @@ class Examiner:
     def _reply(self, problem: Problem, game: Game[Any], seed: int | None) -> Reply:
         control = self._control or problem.control
         client = self._ready(problem, control)
-        deadline = time.monotonic() + (problem.timeout or max(self._timeout, _allowed(control)))
+        timeout = problem.timeout or self._timeout or max(TIMEOUT, _allowed(control))
+        deadline = time.monotonic() + timeout
         if seed is not None:
             self._sow(client, seed, deadline, needed=problem.trials.count > 1)
         try:
@@ -172,7 +180,9 @@ class Examiner:
         variant, settings, position = problem.variant or "default", dict[str, str](), problem.setup
         letters = [side[0] for side in game.rules.sides]
         if problem.game == go.NAME:
-            variant, settings = go.settings(problem.start())
+            # The stones of a set-up are told one by one, behind this.
+            variant, settings = go.settings(Game(game.rules))
+            settings["komi"] = f"{problem.start().position.komi:g}"
             position = ""
         elif problem.setup:
             position = game.rules.setup(game.position)
@@ -237,14 +247,12 @@ def _allowed(control: TimeControl) -> float:
 
 def _say(client: Client, line: str, deadline: float) -> None:
     """Send a line of a transcript as it is, and wait for its answer where there is one."""
-    if isinstance(client, UsiClient):
-        client.tell(line, deadline)
-        word = line.split(" ", 1)[0]
-        awaited = {"go": "bestmove", "isready": "readyok", "usi": "usiok"}.get(word)
-        while awaited and not client.process.read_line(deadline).startswith(awaited):
-            pass
-    else:
-        client.tell(line, deadline)
+    client.tell(line, deadline)
+    if not isinstance(client, UsiClient) or line.startswith("go ponder"):
+        return
+    awaited = _ANSWERS.get(line.split(" ", 1)[0])
+    while awaited and not client.process.read_line(deadline).startswith(awaited):
+        pass
 
 
 def _analysed(client: GtpClient, side: str, deadline: float) -> Reply:

@@ -68,10 +68,15 @@ class Lines:
 def told(result: Result) -> str:
     """Write a result as one line, with the place that it comes from in front."""
     place = f"{result.suite}:{result.line}: {result.word} {result.name}"
-    message = result.message.replace("\n", " | ")
+    message = result.message
     if result.status == Status.PASSED:
         message = message or result.answer
-    return f"{place}: {message}" if message else place
+    message = message.replace("\n", " | ")
+    line = f"{place}: {message}" if message else place
+    # What an engine says must not move the cursor.
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line
+    )
 
 
 class JsonLines:

@@ -1,7 +1,7 @@
 """What became of a test, and what a run of many amounts to."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -17,15 +17,15 @@ class Status(StrEnum):
     IGNORED = "ignored"  # Asked for the record only.
 
 
-class Mark(StrEnum):
-    """What the suite or the baseline says of a test beforehand."""
-
-    NONE = ""
-    FAILS = "fails"
-    IGNORED = "ignored"
-
-
-JUDGED: Final = frozenset({Status.PASSED, Status.FAILED, Status.ERROR})
+_TOLD: Final = {
+    "PASSED": "unexpectedly",
+    "FAILED": "unexpected failure",
+    "failed": "known failure",
+    "ERROR": "error",
+    "error": "known error",
+    "unsupported": "unsupported",
+    "ignored": "ignored",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,7 @@ class Scene:
     variant: str = ""
     size: str = ""  # 9, or 9x13; empty is the game's own.
     setup: str = ""
+    turn: str = ""
     accept: tuple[str, ...] = ()
     forbid: tuple[str, ...] = ()
     answer: str = ""
@@ -132,15 +133,16 @@ class Tally:
 
     def __str__(self) -> str:
         told = [f"{self.passed}/{self.judged} pass"]
-        for count, what in (
-            (self.counts["PASSED"], "unexpectedly"),
-            (self.counts["FAILED"], "unexpected failures"),
-            (self.counts["failed"], "known failures"),
-            (self.counts["ERROR"], "errors"),
-            (self.counts["error"], "known errors"),
-            (self.counts["unsupported"], "unsupported"),
-            (self.counts["ignored"], "ignored"),
-        ):
-            if count:
-                told.append(f"{count} {what}")
+        for word, what in _TOLD.items():
+            if count := self.counts[word]:
+                plural = "s" if count > 1 and what.endswith(("failure", "error")) else ""
+                told.append(f"{count} {what}{plural}")
         return ", ".join(told)
+
+
+def tallies(results: Sequence[Result]) -> dict[str, Tally]:
+    """Count the results of each suite, in the order of their coming."""
+    found: dict[str, Tally] = {}
+    for result in results:
+        found.setdefault(result.suite, Tally()).add(result)
+    return found

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from engines.core.game import InvalidText
 from protocols.client import FramedClient
 from protocols.errors import EngineError, EngineRefused
+from tools.regress.examiner import TIMEOUT
 from tools.regress.exchange import Exchange
 from tools.regress.pattern import Dialect, Matcher
 from tools.regress.result import Result, Status
@@ -64,6 +65,7 @@ class Reading:
         self._script = script
         self._seat = station.seat(GAME)
         self._settings = station.settings
+        self._timeout = station.settings.timeout or TIMEOUT
         self._matcher = Matcher(script.dialect, ignore_case=script.ignore_case)
         self._shadow = Shadow(script.path.parent) if station.settings.scenes else None
         self._said: list[Step] = []  # What the board depends on, and what outlives a board.
@@ -100,7 +102,7 @@ class Reading:
             client = self._client()
             for step in steps:
                 commands = translate(client, step, self._script.path.parent)
-                deadline = time.monotonic() + self._settings.timeout
+                deadline = time.monotonic() + self._timeout
                 for reply in client.ask(commands, deadline):
                     if not isinstance(reply, str) and self._script.dialect is Dialect.STRICT:
                         self._lost = f"line {step.line}, {step.text}: refused, {reply.message}"
@@ -188,7 +190,7 @@ class Reading:
         """Return the answer to a test; a move that was only to be named is taken back."""
         client = self._client()
         commands = translate(client, step, self._script.path.parent)
-        deadline = time.monotonic() + self._settings.timeout
+        deadline = time.monotonic() + self._timeout
         replies = client.ask(commands, deadline)
         if step.name in GENERATED and commands[0].startswith("genmove"):
             self._take_back(client, replies[0], deadline)

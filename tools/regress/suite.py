@@ -228,7 +228,7 @@ def _problem(block: _Block, defaults: Mapping[str, list[str]]) -> Problem:
     )
     if problem.komi and game != "go":
         raise InvalidText(f"komi: there is none in {game}")
-    _check(problem)
+    check(problem)
     return problem
 
 
@@ -264,7 +264,7 @@ def _option(line: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _check(problem: Problem) -> None:
+def check(problem: Problem) -> None:
     """Raise InvalidText or IllegalMove for a test that contradicts its own position."""
     game = problem.start()
     if (ended := game.outcome()) is not None:

@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from engines.core.timing import TimeControl
 from protocols.errors import EngineError, EngineRefused
 from tools.engines import EngineSpec, resolve
-from tools.regress.examiner import TIMEOUT, Examiner
+from tools.regress.examiner import Examiner
 from tools.regress.result import Result
 from tools.regress.suite import Fault, Problem
 from tools.seat import Seat, dismiss, last_words
@@ -23,7 +23,7 @@ class Settings:
 
     engine: EngineSpec | None = None
     control: TimeControl | None = None
-    timeout: float = TIMEOUT
+    timeout: float | None = None  # For each question; None leaves it to its clock.
     scenes: bool = False  # Positions are kept, to be drawn.
 
     def spec(self, game: str) -> EngineSpec:

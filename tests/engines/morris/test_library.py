@@ -67,7 +67,8 @@ def test_what_ships_is_loaded_before_the_first_move(monkeypatch: pytest.MonkeyPa
     searcher = make_searcher("10", 1)
     assert opened == []
     searcher.forget()
-    assert {path.name for path in opened} == {path.name for path in library.SHIPPED.iterdir()}
+    ours = {path for path in library.SHIPPED.iterdir() if path.suffix[1:] in store.KINDS}
+    assert set(opened) == ours
     opened.clear()
     for variant in ("", "no-draws"):
         game = Game(MorrisRules(variant), "W.W/.../WW./B.WB../.B./.B./..B w 2 3 0")

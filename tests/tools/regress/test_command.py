@@ -89,7 +89,7 @@ def test_lines_tell_what_went_otherwise_than_expected(folder: Path) -> None:
     assert lines[0].startswith("a.suite:11: FAILED bad: answered a2-")
     assert lines[1] == "a.suite:20: PASSED better: a2-b1 (exact win 1)"
     assert lines[2].startswith("a.suite:30: ERROR wrong: this test cannot be asked: ")
-    assert "2/5 pass, 1 unexpectedly, 1 unexpected failures, 1 known failures, 1 errors" in lines[3]
+    assert "2/5 pass, 1 unexpectedly, 1 unexpected failure, 1 known failure, 1 error" in lines[3]
     assert lines[4].startswith("::error file=a.suite,line=11,title=bad%3A FAILED::answered a2-")
     assert "good" not in result.stdout
     assert "passed good" in call("a.suite", "--long").stdout
@@ -176,3 +176,57 @@ def test_suites_of_both_kinds_run_together(folder: Path) -> None:
 def test_a_suite_in_gtp_is_asked_of_our_go_engine_where_none_is_named(folder: Path) -> None:
     (folder / "c.tst").write_text("1 name\n#? [Quintet Go]\n", encoding="utf-8")
     assert call("c.tst").exit_code == 0
+
+
+def test_a_baseline_knows_which_failures_are_old(folder: Path) -> None:
+    (folder / "b.suite").write_text(
+        "game: neutron\nlimit: depth=1\ntest a\naccept: b1-b4\ntest b\nforbid: b1-b4\n", "utf-8"
+    )
+    missing = call("b.suite", "--baseline", "base")
+    assert missing.exit_code == 2
+    assert "base: No such file" in missing.output
+    assert "--update: it needs --baseline" in call("b.suite", "--update").output
+    first = call("b.suite", "--json", "--baseline", "base", "--update")
+    assert first.exit_code == 0
+    again = call("b.suite", "--json", "--baseline", "base")
+    assert again.exit_code == 0
+    assert words(again).keys() == words(first).keys()
+    text = (folder / "base").read_text("utf-8").replace('"failed"', '"passed"')
+    (folder / "base").write_text(text, "utf-8")
+    worse = call("b.suite", "--baseline", "base")
+    assert worse.exit_code == 1
+    assert "new failure: b.suite " in worse.stderr
+
+
+def test_two_runs_are_compared(folder: Path) -> None:
+    line = '{"event": "test", "suite": "a", "test": "%s", "status": "%s", "seconds": 1}\n'
+    (folder / "old").write_text(line % ("x", "passed") + line % ("y", "failed"), "utf-8")
+    (folder / "new").write_text(line % ("x", "failed") + line % ("y", "passed"), "utf-8")
+    worse = call("--diff", "old", "new")
+    assert (worse.exit_code, worse.stdout) == (1, "new failure: a x\nnew pass: a y\n")
+    assert call("--diff", "old", "old").exit_code == 0
+    assert "expected two files" in call("--diff", "old").output
+    assert call("--diff", "old", "none").exit_code == 2
+
+
+def test_reports_are_written(folder: Path) -> None:
+    result = call("a.suite", "--junit", "a.xml", "--html", "a.html")
+    assert result.exit_code == 1
+    assert "<failure" in (folder / "a.xml").read_text("utf-8")
+    page = (folder / "a.html").read_text("utf-8")
+    assert page.count("<svg") == 5
+    assert call("a.suite", "--junit", "no/where/a.xml").exit_code == 2
+
+
+def test_problems_are_converted_between_shogihomes_format_and_ours(folder: Path) -> None:
+    (folder / "b.suite").write_text(
+        "game: shogi\ntest a\naccept: 7g7f 2g2f\nforbid: 9i9h\ntest b\naccept: 7g7f\n", "utf-8"
+    )
+    made = call("b.suite", "--convert", "c.json")
+    assert made.exit_code == 0
+    assert made.stderr == "c.json: 1 problems, 1 left out\n"
+    back = call("c.json", "b.suite", "--convert", "d.suite")
+    assert back.exit_code == 0
+    assert (folder / "d.suite").read_text("utf-8").count("accept: 7g7f") == 3
+    assert words(call("c.json", "--json", "--limit", "nodes=200")) == {"1": ("passed", False)}
+    assert "neither .suite nor .json" in call("c.json", "--convert", "e.txt").output

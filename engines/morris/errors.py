@@ -1,0 +1,137 @@
+"""Measure how often the engine's move gives something away, against exact tables.
+
+Run as `python -m engines.morris.errors SECTOR ... --tables DIR`: random positions of each sector,
+the engine with what ships alone. Where every move keeps the value, that counts as a decision, too.
+"""
+
+import argparse
+import os
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engines.core.game import Game
+from engines.core.search import Limits
+from engines.morris import store
+from engines.morris.levels import make_searcher
+from engines.morris.library import Library
+from engines.morris.oracle import Oracle
+from engines.morris.position import Position
+from engines.morris.rules import make_rules
+from engines.morris.tables import UNKNOWN
+
+
+@dataclass(slots=True)
+class Rate:
+    """The decisions looked at in one sector, those that matter, and what was given away."""
+
+    sector: tuple[int, int]
+    decisions: int = 0
+    critical: int = 0  # Some move is worse than another.
+    lost_draws: int = 0
+    drawn_wins: int = 0
+    lost_wins: int = 0
+
+    @property
+    def errors(self) -> int:
+        """How many moves gave something away."""
+        return self.lost_draws + self.drawn_wins + self.lost_wins
+
+    def __str__(self) -> str:
+        return (
+            f"{self.sector[0]}-{self.sector[1]}: {self.decisions} decisions, "
+            f"{self.critical} critical, {self.errors} errors "
+            f"({100 * self.errors / max(1, self.decisions):.2f} %): "
+            f"{self.drawn_wins} wins drawn, {self.lost_draws} draws lost, "
+            f"{self.lost_wins} wins lost"
+        )
+
+
+def truth(place: Path) -> Oracle:
+    """Return what the tables of a folder know, all of them."""
+    library = Library(flying=True, doubles=False, complain=print, places=[place])
+    library.open(9, 9)
+    library.open_small()
+    for path in sorted(place.glob("*.*")):
+        if path.suffix.removeprefix(".") in store.KINDS:
+            own, enemy = map(int, path.stem.split("-"))
+            library.open(own, enemy)
+    oracle = Oracle(library.tables, flying=True, doubles=False)
+    oracle.refresh()
+    return oracle
+
+
+def rank(value: int) -> int:
+    """Return -1, 0 or 1 for a table's value of the mover."""
+    return 0 if value == 0 else -1 if value & 1 else 1
+
+
+def rank_moves(oracle: Oracle, position: Position) -> dict[int, int]:
+    """Return what every move is worth to the mover; empty where the tables do not reach."""
+    ranks = {}
+    for move in position.legal_moves():
+        position.play(move)
+        ended = position.outcome()
+        value = 1 if ended is not None else oracle.value(position.own, position.enemy)
+        position.undo()
+        if value < 0:
+            return {}
+        ranks[move] = -rank(value)
+    return ranks
+
+
+def measure(
+    oracle: Oracle, sector: tuple[int, int], positions: int, limits: Limits, seed: int
+) -> Iterator[Rate]:
+    """Yield the rate as it grows, by a decision at a time."""
+    rules = make_rules("")
+    chance = random.Random(f"{sector} {seed}")
+    index = oracle.tables.index
+    searcher = make_searcher("10", seed)
+    rate = Rate(sector)
+    entries = index.entries(*sector)
+    while rate.decisions < positions:
+        men = index.position(*sector, chance.randrange(entries))
+        position = Position(white=men[0], black=men[1], hands=(0, 0))
+        ranks = rank_moves(oracle, position) if position.outcome() is None else {}
+        if not ranks:
+            if oracle.value(*men) == UNKNOWN:
+                raise ValueError(f"{sector[0]}-{sector[1]}: the tables do not reach there")
+            continue
+        rate.decisions += 1
+        best = max(ranks.values())
+        if min(ranks.values()) < best:
+            rate.critical += 1
+            searcher.forget()
+            game = Game(rules, rules.setup(position))
+            move = searcher.search(game, limits, stop=lambda: False, report=lambda told: None)
+            given = (best, ranks[move])
+            rate.lost_draws += given == (0, -1)
+            rate.drawn_wins += given == (1, 0)
+            rate.lost_wins += given == (1, -1)
+        yield rate
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Print a line a sector."""
+    parser = argparse.ArgumentParser(prog="python -m engines.morris.errors", description=__doc__)
+    parser.add_argument("sectors", nargs="+", metavar="SECTOR", help="such as 7-4")
+    parser.add_argument("--tables", type=Path, required=True, metavar="DIR")
+    parser.add_argument("--positions", type=int, default=1000, metavar="N")
+    parser.add_argument("--nodes", type=int, default=0, metavar="N", help="default: --seconds")
+    parser.add_argument("--seconds", type=float, default=1.0, metavar="S")
+    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    chosen = parser.parse_args(words)
+    os.environ["QUINTET_DATA"] = os.devnull  # What the user has built is the truth, not a help.
+    limits = Limits(nodes=chosen.nodes) if chosen.nodes else Limits(seconds=chosen.seconds)
+    oracle = truth(chosen.tables)
+    for text in chosen.sectors:
+        own, enemy = map(int, text.split("-"))
+        for rate in measure(oracle, (own, enemy), chosen.positions, limits, chosen.seed):
+            latest = rate
+        print(latest, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,200 @@
+"""GoGui's face of the line protocol: `gogui-rules_*`, and moves point by point.
+
+GoGui (1.6) shows a game that it does not know on a board of its own: it asks for the board and
+the points that may be clicked, and takes a move of several points as plays of the same colour, one
+after the other. The face begins with `gogui-rules_game_id`, which GoGui asks first and nobody else;
+until then commands mean what they mean in the line protocol.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from protocols.gtp import GtpError, Handler, Request, serve
+from protocols.line import Commands, LineEngine, refusing
+from protocols.session import Channel
+
+Cells = Callable[[str], Sequence[str]]
+
+_COLUMNS: Final = "ABCDEFGHJKLMNOPQRST"  # As in Go, without I.
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """What GoGui is to know of a game.
+
+    `cells` turns the text of a position into rows from the top: X black, O white, `.` a free point,
+    `?` none. `marks` gives what else to draw. `options` make the engine's row 1 the lowest.
+    """
+
+    game: str
+    size: int
+    cells: Cells
+    marks: Cells = lambda position: ()
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+def serve_both(
+    engine: LineEngine, channel: Channel, refusals: tuple[type[Exception], ...], ruler: Ruler
+) -> None:
+    """Answer the line protocol, and GoGui if that asks, until `quit` or the end of input."""
+    table = Face(engine, ruler, Commands(engine).table()).table()
+    serve(channel, refusing(table, refusals))
+
+
+class Face:
+    """The handlers that GoGui needs, over those of the line protocol."""
+
+    def __init__(self, engine: LineEngine, ruler: Ruler, below: Mapping[str, Handler]) -> None:
+        self._engine = engine
+        self._ruler = ruler
+        self._below = below
+        self._shown = False
+        self._chosen: list[str] = []  # The points of a move that is not yet complete.
+        self._planned: list[str] = []  # The points of our own move that are still to be named.
+        self._played: list[list[str]] = []
+
+    def table(self) -> dict[str, Handler]:
+        """Return the handlers by command."""
+        rules: dict[str, Handler] = {
+            "gogui-rules_game_id": self._begin,
+            "gogui-rules_board_size": lambda request: str(self._ruler.size),
+            "gogui-rules_board": lambda request: "\n" + "\n".join(self._rows()),
+            "gogui-rules_board_gfx": lambda request: "\n".join(self._graphics()),
+            "gogui-rules_legal_moves": lambda request: " ".join(self._points()),
+            "gogui-rules_side_to_move": lambda request: self._side(),
+            "gogui-rules_final_result": lambda request: self._engine.result(),
+            "boardsize": self._size,
+            "clear_board": self._clear,
+            "komi": lambda request: "",
+        }
+        faced = {"play": self._play, "genmove": self._generate, "undo": self._undo}
+        faced |= {"time_settings": self._time, "position": self._reset, "newgame": self._reset}
+        return {**self._below, **rules} | {
+            name: self._facing(do, self._below[name]) for name, do in faced.items()
+        }
+
+    def _facing(self, shown: Handler, plain: Handler) -> Handler:
+        return lambda request: (shown if self._shown else plain)(request)
+
+    def _begin(self, request: Request) -> str:
+        if not self._shown:
+            for name, value in self._ruler.options.items():
+                self._engine.set_option(name, value)
+        self._shown = True
+        return self._ruler.game
+
+    def _rows(self) -> Sequence[str]:
+        return self._ruler.cells(self._engine.position())
+
+    def _graphics(self) -> list[str]:
+        missing = [
+            f"{_COLUMNS[column]}{self._ruler.size - row}"
+            for row, cells in enumerate(self._rows())
+            for column, cell in enumerate(cells)
+            if cell == "?"
+        ]
+        lines = [f"COLOR #8a6a3a {' '.join(missing)}"] if missing else []
+        lines += self._ruler.marks(self._engine.position())
+        if self._chosen:
+            lines.append(f"CIRCLE {' '.join(point.upper() for point in self._chosen)}")
+        return lines
+
+    def _moves(self) -> list[list[str]]:
+        """List the legal moves that go on as it was begun, as points."""
+        moves = [_split(text) for text in self._engine.legal()]
+        length = len(self._chosen)
+        return [move for move in moves if move[:length] == self._chosen]
+
+    def _points(self) -> list[str]:
+        points = {move[len(self._chosen)] for move in self._moves()}
+        return sorted(point.upper() for point in points)
+
+    def _side(self) -> str:
+        turn = self._engine.turn()
+        return turn if turn != "over" else "black"
+
+    def _choose(self, point: str) -> None:
+        """Take one more point; the move is made when it is complete."""
+        fitting = [move for move in self._moves() if move[len(self._chosen)] == point]
+        if not fitting:
+            begun = f" after {' '.join(self._chosen)}" if self._chosen else ""
+            raise GtpError(f"illegal move {point}{begun}")
+        self._chosen.append(point)
+        for move, text in ((_split(text), text) for text in self._engine.legal()):
+            if move == self._chosen:
+                self._engine.play(text)
+                self._played.append(self._chosen)
+                self._chosen = []
+                return
+
+    def _play(self, request: Request) -> str:
+        if len(request.args) != 2:
+            raise GtpError("expected COLOUR POINT")
+        self._check_side(request)
+        point = request.args[1].lower()
+        if not (self._planned and point == self._planned[0]):
+            self._planned = []
+        self._choose(point)
+        self._planned = self._planned[1:]
+        return ""
+
+    def _check_side(self, request: Request) -> None:
+        if request.args and request.args[0].lower() in ("b", "w", "black", "white"):
+            self._engine.check_side("black" if request.args[0][0] in "bB" else "white")
+
+    def _generate(self, request: Request) -> str:
+        self._check_side(request)
+        if not self._planned:
+            if self._chosen:
+                raise GtpError("the move that was begun is not complete")
+            self._planned = _split(self._engine.generate(request.urgent, play=False))
+        point, *rest = self._planned
+        self._choose(point)
+        self._planned = rest
+        return point.upper()
+
+    def _undo(self, request: Request) -> str:
+        self._planned = []
+        if not self._chosen:
+            self._engine.undo(1)
+            self._chosen = self._played.pop() if self._played else []
+        self._chosen = self._chosen[:-1]
+        return ""
+
+    def _time(self, request: Request) -> str:
+        """Take GTP's three numbers: main time, byo-yomi time, stones."""
+        try:
+            main, extra, stones = (int(word) for word in request.args)
+        except ValueError:
+            raise GtpError("expected MAIN BYOYOMI STONES") from None
+        if stones == 0:
+            control = "none" if extra > 0 else f"{main}"
+        else:
+            control = f"{main}+{stones}/{extra}"
+        self._engine.time_settings(control)
+        return ""
+
+    def _size(self, request: Request) -> str:
+        if request.args != [str(self._ruler.size)]:
+            raise GtpError(f"unacceptable size: the board has {self._ruler.size} rows")
+        return self._clear(request)
+
+    def _clear(self, request: Request) -> str:
+        self._forget()
+        self._engine.new_game("", {})
+        return ""
+
+    def _reset(self, request: Request) -> str:
+        told = self._below[request.name](request)
+        if request.args or request.name == "newgame":
+            self._forget()
+        return told
+
+    def _forget(self) -> None:
+        self._chosen, self._planned, self._played = [], [], []
+
+
+def _split(move: str) -> list[str]:
+    return re.findall(r"[a-z]\d+", move)

@@ -1,0 +1,111 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from engines.morris import author, book
+from engines.morris.author import Journal, Judge, collect, grow
+from engines.morris.board import COMPILED
+from engines.morris.book import Advice
+from engines.morris.position import Position
+from engines.morris.rules import MorrisRules
+
+RULES = MorrisRules()
+NODES = 200
+
+
+class FakeJudge(Judge):
+    """Plays the first move, or the last where it looks deeper; says what it is told to."""
+
+    def __init__(self, scores: dict[str, int] | None = None) -> None:
+        super().__init__()
+        self.scores = scores or {}
+
+    def judge(self, position: Position, nodes: int) -> Advice:
+        moves = sorted(position.legal_moves())
+        return Advice(moves[0] if nodes < NODES else moves[-1], 5, 3)
+
+    def score_after(self, position: Position, move: int, nodes: int) -> int:
+        return self.scores.get(RULES.format(position, move), 0)
+
+
+def test_a_book_grows_over_every_reply_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    told = grow(Journal(path), FakeJudge(), 0, 2, NODES)
+    next(told)
+    next(told)
+    told.close()
+    with path.open("a") as file:
+        file.write('{"half')
+    rest = list(grow(Journal(path), FakeJudge(), 0, 2, NODES))
+    whole = list(grow(Journal(tmp_path / "y.jsonl"), FakeJudge(), 0, 2, NODES))
+    assert rest == whole[2:]
+    assert path.read_text() == (tmp_path / "y.jsonl").read_text()
+    assert list(grow(Journal(path), FakeJudge(), 0, 2, NODES)) == []
+    assert len(Journal(path).book.entries) == len(whole)
+
+
+def test_black_has_an_answer_to_each_first_move(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "x.jsonl")
+    assert len(list(grow(journal, FakeJudge(), 1, 1, NODES))) == 4
+    assert {event["check"] for event in journal.events} == {0}
+
+
+def test_a_move_that_loses_by_the_other_side_of_it_gives_way_to_the_best(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "x.jsonl")
+    last = RULES.format(RULES.start(), max(RULES.start().legal_moves()))
+    list(grow(journal, FakeJudge({last: -400, "d6": 30}), 0, 1, NODES))
+    assert [(event["move"], event["check"]) for event in journal.events] == [("d6", 30)]
+
+
+def test_errors_of_quick_searches_are_collected_with_what_they_lose(tmp_path: Path) -> None:
+    class Severe(FakeJudge):
+        def score_after(self, position: Position, move: int, nodes: int) -> int:
+            return 100 if move == max(position.legal_moves()) else 20
+
+    path = tmp_path / "x.jsonl"
+    told = list(collect(Journal(path), Severe(), 1, NODES - 1, NODES))
+    assert len(told) == 1
+    assert list(collect(Journal(path), Severe(), 1, NODES - 1, NODES)) == []
+    events = [json.loads(line) for line in path.read_text().splitlines()]
+    assert events[-1]["kind"] == "game"
+    assert events[-1]["errors"] == len(events) - 1 > 0
+    for event in events[:-1]:
+        position = RULES.start(event["setup"])
+        assert (event["kind"], event["loss"]) == ("correction", 80)
+        assert RULES.parse(position, event["move"]) == max(position.legal_moves())
+
+
+def test_a_deeper_search_that_agrees_collects_nothing(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "x.jsonl")
+    list(collect(journal, FakeJudge(), 2, NODES - 1, NODES))
+    assert [event["errors"] for event in journal.events] == [0, 0]
+
+
+def test_journals_are_bound_to_one_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [tmp_path / "w.jsonl", tmp_path / "b.jsonl"]
+    for side, path in enumerate(paths):
+        list(grow(Journal(path), FakeJudge(), side, 1, NODES))
+    target = tmp_path / "x.bin"
+    author.main(["bind", *map(str, paths), "--target", str(target)])
+    assert capsys.readouterr().out == f"5 entries in {target}\n"
+    assert len(book.load(target).entries) == 5
+
+
+def test_a_judge_says_what_its_search_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUINTET_DATA", "/nowhere")
+    judge = Judge()
+    nodes = 3_000 if COMPILED else 300
+    won = RULES.start("WW./.B./.../....../.../..B/B.. w 7 6 0")
+    advice = judge.judge(won, nodes)
+    assert RULES.format(won, advice.move).startswith("g1x")
+    assert advice.score > 0
+    assert judge.score_after(won, advice.move, nodes) > 0
+    last = RULES.start("W.W/.../.../.W..../.../B.B/B.. w 0 0 0")
+    assert judge.judge(last, nodes).score == 10_000
+
+
+def test_the_command_line_names_its_verbs(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        author.main(["write"])
+    assert "choose from" in capsys.readouterr().err

@@ -1,0 +1,87 @@
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engines.core.game import Game
+from engines.core.search import Limits, Report
+from engines.morris import errors
+from engines.morris.board import COMPILED
+from engines.morris.errors import Rate, measure, rank_moves, truth
+from engines.morris.library import SHIPPED
+from engines.morris.oracle import Oracle
+from engines.morris.position import Position
+from engines.morris.rules import make_rules
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Oracle:
+    return truth(SHIPPED)
+
+
+class Careless:
+    """Plays the worst move there is."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        self._oracle = oracle
+
+    def forget(self) -> None:
+        """Do nothing."""
+
+    def search(
+        self,
+        game: Game[Position],
+        limits: Limits,
+        *,
+        stop: Callable[[], bool],
+        report: Callable[[Report], None],
+    ) -> int:
+        ranks = rank_moves(self._oracle, game.position)
+        return min(ranks, key=ranks.__getitem__)
+
+
+def last(rates: Iterator[Rate]) -> Rate:
+    *_, rate = rates
+    return rate
+
+
+def test_every_critical_decision_of_a_careless_player_is_an_error(
+    oracle: Oracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(errors, "make_searcher", lambda level, seed: Careless(oracle))
+    rate = last(measure(oracle, (3, 3), 40 if COMPILED else 5, Limits(nodes=1), 1))
+    assert rate.decisions == (40 if COMPILED else 5)
+    assert rate.errors == rate.critical > 0
+
+
+def test_the_engine_makes_none_where_its_tables_reach(
+    oracle: Oracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUINTET_DATA", "/nowhere")
+    rate = last(measure(oracle, (3, 4), 20 if COMPILED else 2, Limits(nodes=50), 1))
+    assert rate.errors == 0
+    assert str(rate).startswith(f"3-4: {rate.decisions} decisions, {rate.critical} critical, 0 ")
+
+
+def test_moves_are_ranked_for_the_mover(oracle: Oracle) -> None:
+    position = make_rules("").start("W.W/.../.../.W..../.../B.B/B.. w 0 0 0")
+    ranks = rank_moves(oracle, position)
+    assert len(ranks) == len(position.legal_moves())
+    assert max(ranks.values()) == 1
+    beyond = make_rules("").start("WWW/WW./W../....../B../BB./BBB w 0 0 0")
+    assert rank_moves(oracle, beyond) == {}
+
+
+def test_a_sector_beyond_the_tables_is_refused(oracle: Oracle) -> None:
+    with pytest.raises(ValueError, match="6-6: the tables do not reach there"):
+        next(measure(oracle, (6, 6), 1, Limits(nodes=1), 1))
+
+
+def test_the_command_prints_a_line_a_sector(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUINTET_DATA", "/nowhere")
+    words = ["4-4", "--tables", str(SHIPPED), "--positions", "3", "--nodes", "20"]
+    errors.main(words)
+    assert capsys.readouterr().out.startswith("4-4: 3 decisions, ")
+    assert Path(SHIPPED).is_dir()

@@ -1,0 +1,136 @@
+"""Results as one HTML page that needs nothing else: counts, boards, what was said."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from html import escape
+from pathlib import Path
+from typing import Final
+
+from engines import __version__
+from tools.regress import picture
+from tools.regress.output import save
+from tools.regress.result import Result, Status, Tally
+
+_BOARDS: Final = 2000  # Boards on a page; tests that passed are the first to go without.
+_STYLE: Final = """
+:root { color-scheme: light dark; --line: #8886; }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 74rem; padding: 1rem; }
+h1 { font-size: 1.4rem; margin: .2rem 0; }
+h2 { font-size: 1.15rem; margin: 2rem 0 .4rem; }
+table { border-collapse: collapse; }
+th, td { padding: .15rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
+th:first-child, td:first-child { text-align: left; }
+details { border: 1px solid var(--line); border-left: .4rem solid #999; border-radius: .3rem;
+  margin: .35rem 0; padding: .3rem .7rem; }
+details.FAILED, details.ERROR { border-left-color: #d22; }
+details.PASSED { border-left-color: #0a3; }
+details.failed, details.error { border-left-color: #e9a040; }
+details.passed { border-left-color: #7c9; }
+summary { cursor: pointer; }
+summary b { font-weight: 600; }
+.word { display: inline-block; min-width: 6.5em; font-weight: 600; }
+.FAILED > summary .word, .ERROR > summary .word { color: #d22; }
+.PASSED > summary .word { color: #0a3; }
+.body { display: flex; flex-wrap: wrap; gap: 1.2rem; padding: .5rem 0; }
+.body > div:first-child { flex: 1 1 20rem; min-width: 0; }
+.body > div:last-child { flex: 2 1 24rem; min-width: 0; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .8rem; margin: 0 0 .6rem; }
+dt { opacity: .7; } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
+pre { font-size: 12px; max-height: 22rem; overflow: auto; border: 1px solid var(--line);
+  padding: .4rem; margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+pre i { opacity: .65; }
+.key { font-size: 13px; opacity: .8; }
+"""
+_COLUMNS: Final = ("FAILED", "failed", "PASSED", "passed", "ERROR", "error", "unsupported")
+
+
+def write_page(path: Path, results: Sequence[Result], engine: str) -> None:
+    """Write the page; raises InvalidText."""
+    save(path, "".join(_page(results, engine)))
+
+
+def _page(results: Sequence[Result], engine: str) -> Iterator[str]:
+    suites = list(dict.fromkeys(result.suite for result in results))
+    total = Tally.of(results)
+    moment = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
+    style = _STYLE + picture.STYLE
+    yield '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>{escape(engine)}: {total.alarms} unexpected</title>"
+    yield f"<style>{style}</style></head><body>\n"
+    yield f"<h1>{escape(engine)}</h1><p>{escape(str(total))}, {total.seconds:.1f} s; {moment}</p>\n"
+    yield from _table(results, suites, total)
+    yield (
+        '<p class="key">Boards: right moves green, forbidden ones red and dotted, the answer bold '
+        "(green where it is right, red where it is not).</p>\n"
+    )
+    drawn = _drawn(results)
+    for number, suite in enumerate(suites):
+        yield f'<h2 id="s{number}">{escape(suite)}</h2>\n'
+        for result in results:
+            if result.suite == suite:
+                yield _test(result, draw=result.key in drawn)
+    yield f'<p class="key">quintet {__version__}</p></body></html>\n'
+
+
+def _table(results: Sequence[Result], suites: Sequence[str], total: Tally) -> Iterator[str]:
+    heads = "".join(f"<th>{word}</th>" for word in ("suite", "tests", *_COLUMNS, "seconds"))
+    yield f"<table><tr>{heads}</tr>\n"
+    for number, suite in enumerate(suites):
+        tally = Tally.of(result for result in results if result.suite == suite)
+        yield _row(f'<a href="#s{number}">{escape(suite)}</a>', tally)
+    if len(suites) != 1:
+        yield _row("all", total)
+    yield "</table>\n"
+
+
+def _row(name: str, tally: Tally) -> str:
+    counts = (tally.tests, *(tally.counts[word] for word in _COLUMNS))
+    cells = "".join(f"<td>{count or ''}</td>" for count in counts)
+    return f"<tr><td>{name}</td>{cells}<td>{tally.seconds:.2f}</td></tr>\n"
+
+
+def _drawn(results: Sequence[Result]) -> set[tuple[str, str]]:
+    """Choose the tests whose boards are drawn, the most interesting first."""
+    order = sorted(
+        (result for result in results if result.scene is not None),
+        key=lambda result: (not result.alarming, result.status is Status.PASSED),
+    )
+    return {result.key for result in order[:_BOARDS]}
+
+
+def _test(result: Result, *, draw: bool) -> str:
+    shown = " open" if result.alarming or result.surprising else ""
+    title = f" {escape(result.title)}" if result.title else ""
+    head = (
+        f'<summary><span class="word">{result.word}</span> <b>{escape(result.name)}</b>{title} '
+        f"{escape(_line(result))}</summary>"
+    )
+    facts = (
+        ("place", f"{result.suite}:{result.line}"),
+        ("command", result.command),
+        ("to move", result.scene.turn if result.scene is not None else ""),
+        ("expected", result.required),
+        ("answer", result.answer),
+        ("message", result.message),
+        ("seconds", f"{result.seconds:.3f}"),
+    )
+    told = "".join(f"<dt>{key}</dt><dd>{escape(text)}</dd>" for key, text in facts if text)
+    said = "\n".join(
+        f"<b>{escape(line)}</b>" if line.startswith(">") else f"<i>{escape(line)}</i>"
+        for line in result.exchange
+        if line.strip("< ")
+    )
+    board = picture.draw(result.scene) if draw and result.scene is not None else ""
+    body = f"<div><dl>{told}</dl>{f'<pre>{said}</pre>' if said else ''}</div>"
+    anchor = re.sub(r"[^\w.-]", "_", f"{result.suite}-{result.name}")
+    return (
+        f'<details id="{anchor}" class="{result.word}"{shown}>{head}'
+        f'<div class="body"><div>{board}</div>{body}</div></details>\n'
+    )
+
+
+def _line(result: Result) -> str:
+    told = result.message.split("\n")[0] if result.message else result.answer.split("\n")[0]
+    return told if len(told) <= 120 else f"{told[:119]}…"
