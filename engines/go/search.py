@@ -18,7 +18,7 @@ from engines.go.weights import Weights, load
 NET: Final = Path(__file__).parent / "data" / "net.npz"
 THREADS: Final = 2
 FIRST_NODES: Final = 20_000
-MOST_NODES: Final = 500_000  # 170 MB; where they are used up, a search ends with what it knows.
+MOST_NODES: Final = 500_000  # 190 MB; where they are used up, a search ends with what it knows.
 SURE: Final = 4.0  # Standard errors by which a move's worth is trusted at least.
 PROVEN: Final = 0.1  # Share of the best move's visits from which another one is considered.
 LONG: Final = 30  # Moves of a line that are reported.
