@@ -74,7 +74,7 @@ GAMES: Final[Mapping[str, Entry]] = {
             bench="engines.neutron.bench:bench",
             record_number=13,
             perft_styles=("turns",),
-            tasks={"fold": "engines.neutron.rules:fold"},
+            tasks={"solve": "engines.neutron.solve:plan", "fold": "engines.neutron.rules:fold"},
         ),
         Entry(
             name="senet",
@@ -87,6 +87,7 @@ GAMES: Final[Mapping[str, Entry]] = {
             bench="engines.senet.bench:bench",
             record_number=99,  # SGF gives Senet no number of its own.
             tasks={
+                "solve": "engines.senet.solve:plan",
                 "train": "engines.senet.train:train",
                 "throw": "engines.senet.dice:throw",
             },

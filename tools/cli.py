@@ -18,7 +18,7 @@ COMMANDS: Final = {
     "verify": ("tools.verify_command", "verify", "Replay a match and recompute its figures."),
     "replay": ("tools.replay", "replay", "Let an engine think again where it moved in a match."),
     "show": ("tools.show", "show", "Draw the positions of a record in the terminal."),
-    "convert": ("tools.convert", "convert", "Change a shogi record's format."),
+    "convert": ("tools.convert", "convert", "Change a shogi record's format; make SGF clean."),
     "regress": ("tools.regress.command", "regress", "Ask an engine suites of tests."),
     "check": ("tools.check_command", "check", "Ask an engine whether it keeps to its protocol."),
     "perft": ("tools.perft", "perft", "Count the move sequences of a game, ply by ply."),

@@ -11,6 +11,7 @@ from engines.shogi.csa import read_csa, write_csa
 from engines.shogi.ki2 import read_ki2
 from engines.shogi.kif import read_kif, write_kif
 from engines.shogi.record import Record, decode
+from tools.cleaning import SUFFIX, clean_file
 from tools.failure import CouldNotRun
 
 
@@ -49,17 +50,31 @@ def read_record(path: Path) -> Record:
 )
 @click.argument("target", type=click.Path(path_type=Path, dir_okay=False), metavar="TARGET")
 @click.option("--force", is_flag=True, help="Overwrite TARGET.")
-def convert(source: Path, target: Path, force: bool) -> None:
-    """Write the shogi record in FILE to TARGET, in the format of its suffix.
+@click.option(
+    "--encoding", metavar="NAME", default="", help="Character set of an SGF file, if known better."
+)
+def convert(source: Path, target: Path, force: bool, encoding: str) -> None:
+    """Write the record in FILE to TARGET, in the format of its suffix.
 
-    Read are .kif, .kifu, .ki2, .csa, .usi and .sfen; written are all of them but .ki2. What a
-    format cannot hold is lost: USI keeps the moves of the main line alone.
+    Shogi: read are .kif, .kifu, .ki2, .csa, .usi and .sfen; written are all of them but .ki2. What
+    a format cannot hold is lost: USI keeps the moves of the main line alone.
+
+    An .sgf of any game becomes a clean .sgf: FF[4], UTF-8, all variations. Its character set is the
+    one it names if that fits, else UTF-8, else it is guessed among Shift_JIS, EUC-KR, GB18030,
+    Big5 and Western by which characters come out, and that is said.
     """
-    if target.suffix.lower() not in WRITERS:
-        raise CouldNotRun(f"no such format: {target.suffix!r} (known: {', '.join(WRITERS)})")
+    suffixes = (SUFFIX,) if source.suffix.lower() == SUFFIX else tuple(WRITERS)
+    if target.suffix.lower() not in suffixes:
+        raise CouldNotRun(f"no such format: {target.suffix!r} (known: {', '.join(suffixes)})")
     if target.exists() and not force:
         raise CouldNotRun(f"{target} is there already (--force)")
     try:
+        if suffixes == (SUFFIX,):
+            for notice in clean_file(source, target, encoding):
+                click.echo(f"{source}: {notice}", err=True)
+            return
+        if encoding:
+            raise CouldNotRun("--encoding is for .sgf")
         target.write_bytes(WRITERS[target.suffix.lower()](read_record(source)))
     except InvalidText as error:
         raise CouldNotRun(f"{source}: {error}") from error

@@ -1,6 +1,6 @@
 """The command `quintet show`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -8,7 +8,8 @@ import click
 
 from engines import registry
 from engines.core.game import CHANCE, Game, IllegalMove, InvalidText
-from engines.core.sgf import read_sgf
+from engines.core.sgf_tree import main_line, parse_sgf
+from engines.go.record import walk
 from tools import go
 from tools.convert import READERS, read_record
 from tools.failure import CouldNotRun
@@ -43,12 +44,34 @@ def show(file: Path, ply: int | None, every: bool) -> None:
 
 def _sgf(file: Path) -> tuple[str, list[str]]:
     """Return the head line and each position with its move."""
-    root, *nodes = read_sgf(file.read_bytes())
+    found = parse_sgf(file.read_bytes())
+    for notice in found.notices:
+        click.echo(f"{file}: {notice}", err=True)
+    if len(found.roots) > 1:
+        click.echo(f"{file}: it has {len(found.roots)} games; the first is shown", err=True)
+    root, *nodes = [node.values for node in main_line(found.roots[0])]
+    if root.get("GM", ["1"])[0].strip() in ("1", "") and "QP" not in root:
+        return _head(root, "BW"), list(_go_frames([root, *nodes]))
     rules = _rules(root)
     letters = [side[0].upper() for side in rules.sides]
+    return _head(root, letters), list(_frames(root, nodes, rules))
+
+
+def _head(root: dict[str, list[str]], letters: Sequence[str]) -> str:
     players = " - ".join(root.get(f"P{letter}", ["?"])[0] for letter in letters)
-    head = f"{players}  {root.get('RE', ['?'])[0]}  {root.get('QE', [''])[0]}".rstrip()
-    return head, list(_frames(root, nodes, rules))
+    return f"{players}  {root.get('RE', ['?'])[0]}  {root.get('QE', [''])[0]}".rstrip()
+
+
+def _go_frames(nodes: list[dict[str, list[str]]]) -> Iterator[str]:
+    """Draw a game of Go from anywhere: whoever moves, whatever superko says, stones set up."""
+    told = [node for node in nodes if "B" in node or "W" in node]
+    for texts, position, number, move in walk(nodes):
+        diagram = texts.diagram(position)
+        if not number:
+            yield diagram
+            continue
+        comment = "  ".join(told[number - 1].get("C", [""])[0].splitlines())
+        yield f"{number}. {move}  {comment}".rstrip() + f"\n{diagram}"
 
 
 def _shogi(file: Path) -> tuple[str, list[str]]:

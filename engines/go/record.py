@@ -1,13 +1,13 @@
 """Games of Go as SGF: reading a main line onto rules, writing a game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engines.core.game import InvalidText
 from engines.core.sgf import Node, read_sgf, write_sgf
 from engines.go.history import Position
 from engines.go.rules import LARGEST, SMALLEST, GoRules, parse_komi
-from engines.go.ruleset import DEFAULT, RULE_SETS, RuleSet
+from engines.go.ruleset import DEFAULT, RuleSet, named
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
@@ -18,17 +18,30 @@ def parse_game(data: bytes, before: int = 0, rules: RuleSet = DEFAULT) -> tuple[
     `rules` hold where the record names none that is known. Raises InvalidText, naming the move
     that cannot be made.
     """
-    start = data.find(b"(")
-    nodes = read_sgf(data[max(start, 0) :])
+    nodes = read_sgf(data)
+    texts, position = parse_game_start(nodes, rules)
+    behind = len(_opening(nodes))
+    number = 0
+    for place, node in enumerate(nodes):
+        if place >= behind and ("AB" in node or "AW" in node or "AE" in node):
+            raise InvalidText(f"stones are set up after move {number}, which no game can do")
+        for side, key in enumerate(("B", "W")):
+            if key not in node:
+                continue
+            number += 1
+            if before and number >= before:
+                return texts, position
+            _play(texts, position, side, node[key][0], number)
+    return texts, position
+
+
+def parse_game_start(nodes: Sequence[Node], rules: RuleSet = DEFAULT) -> tuple[GoRules, Position]:
+    """Read board, rules and set-up of a record; raises InvalidText."""
     first = nodes[0]
     if first.get("GM", ["1"])[0].strip() not in ("1", ""):
         raise InvalidText(f"not a game of Go: GM[{first['GM'][0]}]")
     width, height = _parse_size(first.get("SZ", ["19"])[0])
-    named = first.get("RU", [""])[0].strip().lower()
-    for known in RULE_SETS.values():
-        if named and named in (known.name, known.title.lower()):
-            rules = known
-            break
+    rules = named(first.get("QV", first.get("RU", [""]))[0], rules)
     texts = GoRules(rules, width, height)
     position = texts.start()
     opening = _opening(nodes)
@@ -51,18 +64,48 @@ def parse_game(data: bytes, before: int = 0, rules: RuleSet = DEFAULT) -> tuple[
     position.handicap = int(handicap) if handicap.isdecimal() else 0
     if first.get("KM", [""])[0].strip():
         position.komi = parse_komi(first["KM"][0])
-    number = 0
-    for place, node in enumerate(nodes):
-        if place >= len(opening) and ("AB" in node or "AW" in node or "AE" in node):
-            raise InvalidText(f"stones are set up after move {number}, which no game can do")
-        for side, key in enumerate(("B", "W")):
-            if key not in node:
-                continue
-            number += 1
-            if before and number >= before:
-                return texts, position
-            _play(texts, position, side, node[key][0], number)
     return texts, position
+
+
+def walk(
+    nodes: Sequence[Node], rules: RuleSet = DEFAULT
+) -> Iterator[tuple[GoRules, Position, int, str]]:
+    """Yield rules, position, number and text of a record's moves, whoever made them.
+
+    The first is the start, as number 0. Stones may be set up at any node, which starts the history
+    anew; `rules` hold where the record names none that is known. Raises InvalidText, naming the
+    move that cannot be made.
+    """
+    texts, position = parse_game_start(nodes, rules)
+    yield texts, position, 0, ""
+    number = 0
+    behind = len(_opening(nodes))
+    for place, node in enumerate(nodes):
+        if place >= behind and ("AB" in node or "AW" in node or "AE" in node):
+            position = _set_up(texts, position, node)
+        for side, key in enumerate(("B", "W")):
+            if key in node:
+                number += 1
+                _play(texts, position, side, node[key][0], number)
+                yield texts, position, number, f"{texts.sides[side]} {_last_text(texts, position)}"
+
+
+def _last_text(texts: GoRules, position: Position) -> str:
+    return texts.format_vertex(position.played[-1][1])
+
+
+def _set_up(texts: GoRules, before: Position, node: Node) -> Position:
+    cells = bytearray(before.board.cells_copy())
+    for key, colour in (("AB", 1), ("AW", 2), ("AE", 0)):
+        for move in _points(node.get(key, []), texts):
+            cells[move] = colour
+    position = texts.start()
+    position.komi, position.handicap = before.komi, before.handicap
+    stones = [(colour, move) for move, colour in enumerate(cells) if colour]
+    position.put(stones, before.turn)
+    if position.board.cells_copy() != bytes(cells):
+        raise InvalidText("a chain of the set-up has no liberty")
+    return position
 
 
 def _opening(nodes: Sequence[Node]) -> list[Node]:

@@ -73,6 +73,15 @@ RULE_SETS: Final = {
 DEFAULT: Final = RULE_SETS["chinese"]
 
 
+def named(text: str, default: RuleSet = DEFAULT) -> RuleSet:
+    """Return the rule set that a record names, by name or title; the default for all others."""
+    wanted = text.strip().lower()
+    for rules in RULE_SETS.values():
+        if wanted in (rules.name, rules.title.lower()):
+            return rules
+    return default
+
+
 def find(name: str) -> RuleSet:
     """Return a rule set by name, underscores and case aside; raises InvalidText."""
     known = name.strip().lower().replace("_", "-").replace(" ", "-") or DEFAULT.name

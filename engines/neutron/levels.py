@@ -109,7 +109,7 @@ class LevelPlayer:
         self._level = level
         self._seed = random.SystemRandom().getrandbits(62) if seed is None else seed
         self._random = random.Random(self._seed)
-        self._search = Search(level.noise, self._random.getrandbits(62), table_bits=16)
+        self._search = Search(level.noise, self._random.getrandbits(62), table_bits=16, knows=False)
 
     def forget(self) -> None:
         """Drop what earlier searches learned, and begin the seed's lapses again."""

@@ -6,10 +6,12 @@ from array import array
 from collections.abc import Callable
 from typing import Final
 
+from engines.core import places
 from engines.core.game import Game, Move
 from engines.core.search import Limits, Report, Score, Stop
 from engines.neutron.board import BOARD
 from engines.neutron.evaluation import Evaluation, load_weights
+from engines.neutron.library import Library
 from engines.neutron.position import BOTH, GOES_ON, Position
 from engines.neutron.tree import DEEPEST, FOREVER, PROVED, WIN, Tree
 
@@ -19,7 +21,11 @@ SETTLING: Final = 1_000_000  # Nodes at most, beside as many as the proof took.
 
 
 class Search:
-    """Finds turns by alpha-beta; `noise` blurs its judgement by a seed, to make it weaker."""
+    """Finds turns by alpha-beta; `noise` blurs its judgement by a seed, to make it weaker.
+
+    The table that the user built, where it `knows` of it, leaves only turns that keep the
+    position's value; among these the search goes for the shortest win, or the longest defence.
+    """
 
     def __init__(
         self,
@@ -27,11 +33,16 @@ class Search:
         seed: int = 0,
         table_bits: int = TABLE_BITS,
         weights: "array[int] | None" = None,
+        *,
+        knows: bool = True,
     ) -> None:
         evaluation = Evaluation(load_weights() if weights is None else weights)
         self._tree = Tree(evaluation, table_bits, noise, seed)
         self._kraus = False
         self._drawn: list[int] = []
+        self._knows = knows
+        self._libraries: dict[bool, Library] = {}
+        self._known: Score | None = None
         self._began = 0.0
 
     def forget(self) -> None:
@@ -54,7 +65,7 @@ class Search:
             FOREVER if limits.nodes is None else limits.nodes,
             stop,
         )
-        count = self._prepare(game)
+        count = self._prepare(game, self._look_up(position))
         deepest = DEEPEST - 1 if limits.depth is None else min(limits.depth, DEEPEST - 1)
         move = tree.root_move(0)
         for depth in range(1, deepest + 1):
@@ -102,9 +113,26 @@ class Search:
     ) -> None:
         line = self._line(position, self._tree.root_move(0))
         seconds = time.monotonic() - self._began
-        report(Report(depth, self._tree.nodes, seconds, _worth(score), line))
+        worth = _worth(score)
+        if self._known is not None and not worth.exact:
+            worth = self._known
+        report(Report(depth, self._tree.nodes, seconds, worth, line))
 
-    def _prepare(self, game: Game[Position]) -> int:
+    def _look_up(self, position: Position) -> list[Move]:
+        """Return the turns worth a thought, and keep what is known of the position."""
+        self._known = None
+        known = None
+        if self._knows:
+            if position.kraus not in self._libraries:
+                self._libraries[position.kraus] = Library(places.tables(), position.kraus)
+            known = self._libraries[position.kraus].best_turns(position)
+        if known is None:
+            return position.legal_moves()
+        value, turns = known
+        self._known = Score((value + 1) / 2, exact=True)
+        return turns
+
+    def _prepare(self, game: Game[Position], turns: list[Move]) -> int:
         """Hand the position over; turns that win come first, those that lose at once last."""
         position = game.position
         drawn = _standing_twice(game)
@@ -112,7 +140,7 @@ class Search:
             # What was proved may lead through a position that is now a draw.
             self._tree.forget()
         self._kraus, self._drawn = position.kraus, drawn
-        moves = sorted(position.legal_moves(), key=lambda move: _rank_turn(position, move))
+        moves = sorted(turns, key=lambda move: _rank_turn(position, move))
         men = (position.white, position.black)
         self._tree.set_root(men, position.neutron, position.turn, position.kraus, moves, drawn)
         return len(moves)

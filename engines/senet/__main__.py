@@ -5,13 +5,24 @@ from typing import Final
 from engines.core.game import IllegalMove, InvalidText
 from engines.core.player import Equipment, Option, Player
 from engines.core.version import version
-from engines.senet import dice, iteration, levels, lookahead, net, position, rules, table, track
+from engines.senet import (
+    dice,
+    iteration,
+    levels,
+    lookahead,
+    net,
+    position,
+    rules,
+    sweep,
+    table,
+    track,
+)
 from protocols import gtp, line, program
 from protocols.session import Channel
 
 NAME: Final = "quintet-senet"
 _EXPECTED_MOVES: Final = 55  # Of one side; a game between strong players lasts about 110 moves.
-_HOT: Final = (position, track, table, iteration, net, lookahead)
+_HOT: Final = (position, track, table, iteration, sweep, net, lookahead)
 
 
 def equipment() -> Equipment:

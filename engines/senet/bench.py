@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from engines.core.game import Game
 from engines.core.search import Limits, Report
 from engines.senet import shipped
-from engines.senet.iteration import Iteration
 from engines.senet.rules import make_rules
 from engines.senet.search import Search
+from engines.senet.sweep import Sweep, improve
 from engines.senet.table import FLOAT, Table, entries
 
 _SECONDS = 0.5  # That each figure takes at least.
@@ -50,11 +50,10 @@ def _leaves(perft: Callable[[int], int], size: int) -> int:
 
 def _sweep(size: int) -> int:
     classes = [(2, 1), (1, 2)]
-    iteration = Iteration(Table([*classes, (1, 1)], FLOAT), 0, 0)
+    table = Table([*classes, (1, 1)], FLOAT)
+    sweeps = [Sweep(table, own, enemy, 0, 0, None) for own, enemy in classes]
     for _ in range(size):
-        for pips in iteration.sums(2, 1):
-            for own, enemy in classes:
-                iteration.level(own, enemy, pips, 0, 1)
+        improve(sweeps)
     return size * 2 * entries(2, 1)
 
 

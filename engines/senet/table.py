@@ -5,15 +5,13 @@ index is the rank of the own men among the 28 squares where men stand, times the
 to place the enemy, plus the rank of the enemy's men among the squares left: no gaps, no division.
 """
 
-import mmap
-import sys
 from array import array
 from collections.abc import Iterable, MutableSequence
-from contextlib import suppress
 from functools import cache
 from math import comb
-from typing import Any, Final
+from typing import Final
 
+from engines.core.storage import Values, allocate
 from engines.senet.track import count
 
 FLOAT: Final = "f"  # 32-bit floats.
@@ -22,22 +20,11 @@ SQUARES: Final = 28
 ITEM_SIZE: Final = {FLOAT: 4, SHORT: 2}
 
 Class = tuple[int, int]
-Values = Any  # A memoryview of floats or of shorts; no static type covers both.
 
 
 def entries(own: int, enemy: int) -> int:
     """Count the positions of a class."""
     return comb(SQUARES, own) * comb(SQUARES - own, enemy)
-
-
-def allocate(kind: str, number: int) -> Values:
-    """Return zeroed memory for so many values, in huge pages where the system has them."""
-    memory = mmap.mmap(-1, max(number, 1) * ITEM_SIZE[kind])
-    if sys.platform == "linux":  # Random reads of gigabytes otherwise miss the TLB each time.
-        with suppress(OSError):  # A kernel may be built without huge pages.
-            memory.madvise(mmap.MADV_HUGEPAGE)
-    view: Values = memoryview(memory)
-    return view.cast(kind)
 
 
 class Table:

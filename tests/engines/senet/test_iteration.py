@@ -4,6 +4,7 @@ import pytest
 
 from engines.senet import iteration as module
 from engines.senet.iteration import Iteration
+from engines.senet.sweep import Sweep, improve
 from engines.senet.table import FLOAT, Table
 from engines.senet.track import movable, moved, steps_of, throws_again
 
@@ -16,11 +17,10 @@ def mask(*squares: int) -> int:
 
 def solved(passing: bool, over: bool = False) -> tuple[Table, Iteration]:
     table = Table([(1, 1)], FLOAT)
-    iteration = Iteration(table, int(passing), int(over))
-    for _ in range(14):
-        for pips in iteration.sums(1, 1):
-            iteration.level(1, 1, pips, 0, 1)
-    return table, iteration
+    sweep = Sweep(table, 1, 1, int(passing), int(over), None)
+    while improve([sweep]) > 1e-6:
+        pass
+    return table, Iteration(table, int(passing), int(over))
 
 
 def expected(table: Table, own: int, enemy: int, passing: bool, over: bool) -> float:
@@ -65,25 +65,6 @@ def test_a_value_is_the_mean_over_the_throws_of_the_best_move(passing: bool, ove
         value = expected(table, own, enemy, passing, over)
         assert iteration.value(own, enemy) == pytest.approx(value, abs=1e-6)
         assert table.chance(own, enemy) == pytest.approx(value, abs=1e-5)
-
-
-def test_the_sums_of_pips_run_from_the_end_of_the_track_to_its_start() -> None:
-    iteration = Iteration(Table([(1, 1)], FLOAT), 0, 0)
-    assert iteration.sums(2, 1)[0] == 29 + 28 + 29
-    assert iteration.sums(2, 1)[-1] == 1 + 2 + 1
-    assert len(iteration.sums(5, 5)) == 2 * (132 - 15) + 1
-
-
-def test_threads_may_share_a_level() -> None:
-    table, iteration = solved(passing=False)
-    shared = Table([(1, 1)], FLOAT)
-    other = Iteration(shared, 0, 0)
-    for _ in range(14):
-        for pips in other.sums(1, 1):
-            for part in range(3):
-                other.level(1, 1, pips, part, 3)
-    assert list(shared.part(1, 1)) == pytest.approx(list(table.part(1, 1)), abs=1e-5)
-    assert iteration.check(1, 1, 100, seed=4) < 1e-6
 
 
 def test_a_check_finds_a_wrong_value() -> None:

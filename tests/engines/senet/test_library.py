@@ -3,12 +3,12 @@ from pathlib import Path
 import pytest
 
 from engines.senet.library import Library
-from engines.senet.solve import solve
 from engines.senet.storage import path_of
+from tests.engines.senet.solutions import solve
 
 
 def test_a_library_knows_what_was_solved(tmp_path: Path) -> None:
-    solve(1, "pass", tmp_path, 1, lambda done, text: None, samples=10)
+    solve(1, "pass", tmp_path)
     library = Library(tmp_path, passing=True, over=False)
     assert library.chance(1 << 28, 1) == pytest.approx(0.9, abs=0.1)
     assert library.chance(3, 8) is None
@@ -18,7 +18,7 @@ def test_a_library_knows_what_was_solved(tmp_path: Path) -> None:
 def test_a_file_of_other_rules_is_told_and_not_used(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    solve(1, "pass", tmp_path, 1, lambda done, text: None, samples=10)
+    solve(1, "pass", tmp_path)
     path_of(tmp_path, True, False, 1, 1).rename(path_of(tmp_path, False, False, 1, 1))
     library = Library(tmp_path, passing=False, over=False)
     assert library.chance(1 << 28, 1) is None

@@ -3,9 +3,9 @@ import time
 import pytest
 
 from engines.senet import lookahead as module
-from engines.senet.iteration import Iteration
 from engines.senet.lookahead import Lookahead
 from engines.senet.net import Net
+from engines.senet.sweep import Sweep, improve
 from engines.senet.table import FLOAT, Table
 from engines.senet.track import movable, moved, steps_of, throws_again
 
@@ -17,10 +17,9 @@ EMPTY = Table([], FLOAT)
 
 def solved() -> Table:
     table = Table([(1, 1)], FLOAT)
-    iteration = Iteration(table, 0, 0)
-    for _ in range(14):
-        for pips in iteration.sums(1, 1):
-            iteration.level(1, 1, pips, 0, 1)
+    sweep = Sweep(table, 1, 1, 0, 0, None)
+    while improve([sweep]) > 1e-6:
+        pass
     return table
 
 

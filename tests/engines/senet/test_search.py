@@ -8,7 +8,7 @@ from engines.core.search import Limits, Report
 from engines.senet import lookahead as module
 from engines.senet.rules import make_rules
 from engines.senet.search import Search
-from engines.senet.solve import solve
+from tests.engines.senet.solutions import solve
 
 COMPILED = not module.__file__.endswith(".py")
 OPENING = "2121212121.................... 1 5"
@@ -112,7 +112,7 @@ def test_a_variant_does_not_use_the_tables_of_the_default_rules() -> None:
 
 
 def test_the_users_tables_are_consulted(tmp_path: Path) -> None:
-    solve(1, "pass", tmp_path, 1, lambda done, text: None, samples=10)
+    solve(1, "pass", tmp_path)
     _, reports = think(setup([16], [5], 4), Limits(depth=2), "pass")
     assert len(reports) == 1
     assert reports[0].score.exact

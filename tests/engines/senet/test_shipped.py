@@ -7,9 +7,9 @@ import pytest
 from engines.senet import iteration as module
 from engines.senet import shipped
 from engines.senet.iteration import Iteration
-from engines.senet.solve import solve
 from engines.senet.storage import TableError, fingerprint, load, path_of
 from engines.senet.table import SHORT, Table
+from tests.engines.senet.solutions import solve
 
 COMPILED = not module.__file__.endswith(".py")
 
@@ -17,7 +17,7 @@ COMPILED = not module.__file__.endswith(".py")
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("tables")
-    solve(2 if COMPILED else 1, "", directory, 1, lambda done, text: None, samples=100)
+    solve(2 if COMPILED else 1, "", directory)
     return directory
 
 

@@ -3,27 +3,38 @@ from pathlib import Path
 import pytest
 
 from engines.core.game import InvalidText
+from engines.core.solving import CheckFailed, Finished, Order
 from engines.senet import iteration as module
 from engines.senet.rules import make_rules
-from engines.senet.solve import Bar, pairs, solve
+from engines.senet.solve import pairs, plan
 from engines.senet.storage import TableError, fingerprint, load, load_values, path_of, save
 from engines.senet.table import FLOAT, Table
 from engines.senet.track import foremost, moved, steps_of, throws_again
+from tests.engines.senet.solutions import silent, solve
 
 COMPILED = not module.__file__.endswith(".py")
 MEN = 2 if COMPILED else 1
 RULES = fingerprint(passing=False, over=False)
 
 
-def silent(done: float, text: str) -> None:
-    assert 0 <= done <= 1
-    assert text
+def figure(report: Finished, name: str) -> float:
+    value = report.figures[name]
+    assert isinstance(value, int | float)
+    return value
+
+
+class FaultyIteration:
+    def __init__(self, table: Table, passing: int, over: int) -> None:
+        assert table.size == 756
+
+    def check(self, own: int, enemy: int, number: int, seed: int) -> float:
+        return 0.1
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("tables")
-    solve(MEN, "", directory, 2, silent, samples=2000)
+    solve(MEN, "", directory, samples=2000)
     return directory
 
 
@@ -62,7 +73,38 @@ def test_classes_are_solved_after_those_they_lead_to() -> None:
 
 
 def test_what_is_saved_is_kept(folder: Path) -> None:
-    assert solve(1, "", folder, 1, silent, samples=100) == []
+    before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    (kept,) = solve(1, "", folder)
+    assert kept.text.startswith("1-1: 756 positions, ")
+    assert figure(kept, "residual") <= 1e-6
+    assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == before
+
+
+def test_a_plan_tells_what_is_missing(folder: Path, tmp_path: Path) -> None:
+    plain = plan(Order(2, "", "", tmp_path))
+    assert plain.missing == ["1-1", "2-1 and 1-2", "2-2"]
+    assert plain.space == 4 * (756 + 2 * 9828 + 2 * 122850)
+    assert plain.memory > 4 * 122850
+    done = plan(Order(MEN, "", "", folder))
+    assert done.missing == []
+    assert done.space == done.memory == 0
+    halved = plan(Order(5, "", "short", tmp_path))
+    assert len(halved.missing) == 15
+    assert 15e9 < halved.space < 20e9
+
+
+def test_tables_of_sixteen_bits_are_as_good_as_their_unit(tmp_path: Path) -> None:
+    (report,) = plan(Order(1, "", "short", tmp_path, 1, 300)).run(silent)
+    assert report.figures["kind"] == "H"
+    assert figure(report, "residual") <= 1.5 / 65535
+    assert figure(report, "error") <= 1.5 / 65535
+
+
+def test_a_wrong_value_fails_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engines.senet.solve.Iteration", FaultyIteration)
+    with pytest.raises(CheckFailed, match=r"1-1: a random position is wrong by 1\.0e-01"):
+        solve(1, "", tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_interrupted_solution_goes_on_where_it_stopped(tmp_path: Path) -> None:
@@ -75,27 +117,27 @@ def test_an_interrupted_solution_goes_on_where_it_stopped(tmp_path: Path) -> Non
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solve(1, "pass", tmp_path, 1, interrupt, samples=100)
+        solve(1, "pass", tmp_path, interrupt)
     partial = tmp_path / "senet-pass-1-1.partial"
     header = load_values(partial, fingerprint(True, False), 756, checked=True).header
-    assert header["sweeps"] == 2
-    resumed = solve(1, "pass", tmp_path, 1, silent, samples=100)
-    whole = solve(1, "pass", tmp_path / "whole", 1, silent, samples=100)
-    assert resumed == whole
+    assert header["sweeps"] == 5
+    resumed = solve(1, "pass", tmp_path)
+    whole = solve(1, "pass", tmp_path / "whole")
+    assert len(resumed) == len(whole) == 1
     assert not partial.exists()
     files = [path_of(place, True, False, 1, 1) for place in (tmp_path, tmp_path / "whole")]
     first, second = (
         load(file, fingerprint(True, False), 1, 1, checked=True).values for file in files
     )
-    assert first == second
+    assert list(first) == pytest.approx(list(second), abs=1e-5)
 
 
 def test_every_solution_reports_its_residual(tmp_path: Path) -> None:
-    (report,) = solve(1, "over", tmp_path, 1, silent, samples=500)
-    assert report.classes == ((1, 1),)
-    assert 0 < report.residual <= 1e-6
-    assert report.error <= 1e-6
-    assert 5 < report.sweeps < 20
+    (report,) = solve(1, "over", tmp_path, samples=500)
+    assert report.figures["part"] == "1-1"
+    assert 0 < figure(report, "residual") <= 1e-6
+    assert figure(report, "error") <= 1e-6
+    assert 5 < figure(report, "sweeps") < 20
 
 
 def test_files_of_other_rules_are_refused(folder: Path) -> None:
@@ -110,14 +152,14 @@ def test_each_variant_has_a_fingerprint_of_its_own() -> None:
 
 
 def test_damage_is_found(tmp_path: Path) -> None:
-    solve(1, "", tmp_path, 1, silent, samples=100)
+    solve(1, "", tmp_path)
     path = path_of(tmp_path, False, False, 1, 1)
     whole = path.read_bytes()
     path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     with pytest.raises(TableError, match="checksum"):
         load(path, RULES, 1, 1, checked=True)
     with pytest.raises(TableError, match="checksum"):
-        solve(1, "", tmp_path, 1, silent)
+        solve(1, "", tmp_path)
     path.write_bytes(whole[:-4])
     with pytest.raises(TableError, match="expected 756 values"):
         load(path, RULES, 1, 1, checked=False)
@@ -133,18 +175,14 @@ def test_a_file_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("men", [0, 6])
-def test_impossible_numbers_of_men_are_refused(tmp_path: Path, men: int) -> None:
-    with pytest.raises(InvalidText, match="men must be 1 to 5"):
-        solve(men, "", tmp_path)
+@pytest.mark.parametrize("men", [0, 6, None])
+def test_impossible_numbers_of_men_are_refused(tmp_path: Path, men: int | None) -> None:
+    with pytest.raises(InvalidText, match="say for how many men a side: 1 to 5"):
+        plan(Order(men, "", "", tmp_path))
 
 
-def test_the_bar_ends_its_line_when_all_is_done(capsys: pytest.CaptureFixture[str]) -> None:
-    bar = Bar()
-    bar(0.5, "2-2")
-    bar(0.51, "2-2")
-    bar(1.0, "2-2 solved")
-    written = capsys.readouterr().err
-    assert written.count("\r") == 2
-    assert "[###############...............]  50.0 %" in written
-    assert written.endswith("\n")
+def test_unknown_kinds_and_variants_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidText, match="no such kind: 'exact'"):
+        plan(Order(1, "", "exact", tmp_path))
+    with pytest.raises(InvalidText, match="no such variant: 'kraus'"):
+        plan(Order(1, "kraus", "", tmp_path))

@@ -3,7 +3,8 @@ from itertools import combinations
 
 import pytest
 
-from engines.senet.table import FLOAT, SHORT, Table, allocate, entries
+from engines.core.storage import allocate
+from engines.senet.table import FLOAT, SHORT, Table, entries
 
 SQUARES = [square for square in range(1, 30) if square != 27]
 

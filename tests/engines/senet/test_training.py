@@ -1,9 +1,9 @@
 import pytest
 
 from engines.senet import training as module
-from engines.senet.iteration import Iteration
 from engines.senet.lookahead import Lookahead
 from engines.senet.net import Net
+from engines.senet.sweep import Sweep, improve
 from engines.senet.table import FLOAT, Table
 from engines.senet.training import Trainer
 
@@ -12,10 +12,9 @@ COMPILED = not module.__file__.endswith(".py")
 
 def test_a_net_learns_to_be_less_wrong() -> None:
     table = Table([(1, 1)], FLOAT)
-    iteration = Iteration(table, 0, 0)
-    for _ in range(14):
-        for pips in iteration.sums(1, 1):
-            iteration.level(1, 1, pips, 0, 1)
+    sweep = Sweep(table, 1, 1, 0, 0, None)
+    while improve([sweep]) > 1e-6:
+        pass
     net = Net(seed=1)
     lookahead = Lookahead(net, table, 0, 0)
     errors = []

@@ -1,0 +1,389 @@
+"""Work backwards from the ends of Neutron: which positions are won, which are lost.
+
+A position is seen by its mover, whose home row is at the bottom. A row of the table is one set of
+enemy men, of each set and its mirror image the smaller; a word in it is one set of own men, and
+has a bit for each square between the home rows where the neutron may stand: 15 for won positions,
+from bit 16 on 15 for lost ones. What is neither when nothing changes any more is a draw.
+"""
+
+from array import array
+from functools import cache
+from itertools import combinations
+from math import comb
+from random import Random
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from engines.core import uncompiled as cython
+
+from engines.neutron.board import BOARD, DIRECTIONS, MOST_MOVES, NOWHERE, mirror, ray
+
+# Compiled code reads C globals: no Python object may appear where threads run side by side.
+_NOWHERE = NOWHERE
+_MOST_MOVES = MOST_MOVES
+_MIDDLE = 0x7FFF
+_HOME = 0x1F
+_FAR = 0x1F << 20
+
+WON = 1
+LOST = -1
+OPEN = 0
+
+Words = Any  # A memoryview of ints.
+
+
+class Retrograde:
+    """The words of one rule set with so many men a side; threads have one each of shared words."""
+
+    def __init__(self, men: int, kraus: int, words: Words) -> None:
+        self.board = BOARD
+        self.men = men
+        self.kraus = kraus
+        self.words = words
+        self._number = 25 - men
+        self._block = comb(25 - men, men)
+        self._half = 13 - (men + 1) // 2
+        self._low, self._high = _ranks(self._half, men)
+        self._wide_low, self._wide_high = _ranks(13, men)
+        self._rows, self._row_of = _canonical(men)
+        self._line = array("i", [0] * self._block)
+        self._free = array("i", [0] * 25)
+        self._place = array("i", [-1] * 25)
+        self._middle = array("i", [0] * 25)
+        self._rays = array("i", [0] * (25 * 8 * 4))
+        self._lengths = array("i", [0] * (25 * 8))
+        self._ways = array("i", [-1] * (25 * 8 * 4))
+        for square in range(25):
+            for number, direction in enumerate(DIRECTIONS):
+                for step, target in enumerate(ray(square, direction)):
+                    self._ways[(square * 8 + number) * 4 + step] = target
+        self._moves = array("i", [0] * MOST_MOVES)
+
+    def rows(self) -> int:
+        """Return how many rows the table has."""
+        return len(self._rows)
+
+    def start(self) -> None:
+        """Enter the positions that are over: five men on their far row."""
+        if self.men != 5 or self.kraus:
+            return
+        base = (self._row_of[self._wide_rank(_HOME)] >> 1) * self._block
+        for rank in range(self._block):
+            self.words[base + rank] = _MIDDLE << 16
+        self.words[base + self._block - 1] = _MIDDLE  # Both sides have: the mover comes first.
+
+    def sweep(self, first: int, last: int) -> int:
+        """Decide what can be decided in these rows; return how many words have changed."""
+        with cython.nogil:
+            return self._sweep(first, last)
+
+    def value(self, own: int, enemy: int, neutron: int) -> int:
+        """Return WON, LOST or OPEN for the mover, at home at the bottom, as the table has it."""
+        word = self._word(own, enemy) >> (neutron - 5)
+        if word & 1:
+            return WON
+        return LOST if word >> 16 & 1 else OPEN
+
+    def expected(self, own: int, enemy: int, neutron: int) -> int:
+        """Return the value that follows from the values after each turn."""
+        return self._expected(own, enemy, neutron)
+
+    def check(self, number: int, seed: int) -> int:
+        """Count the wrong values among so many random positions."""
+        generator = Random(seed)
+        wrong = 0
+        for _ in range(number):
+            neutron = generator.randrange(5, 20)
+            squares = [square for square in range(25) if square != neutron]
+            men = generator.sample(squares, 2 * self.men)
+            own = sum(1 << square for square in men[: self.men])
+            enemy = sum(1 << square for square in men[self.men :])
+            wrong += self.value(own, enemy, neutron) != self.expected(own, enemy, neutron)
+        return wrong
+
+    def count(self) -> tuple[int, int, int]:
+        """Count the positions that are won, lost and neither for their mover, mirrors included."""
+        won = lost = 0
+        total = 15 * comb(24, self.men) * comb(24 - self.men, self.men)
+        bits = array("i", [bin(word).count("1") for word in range(1 << 15)])
+        for row in range(len(self._rows)):
+            wins, losses = self._count_row(row, bits)
+            twice = 1 + (mirror(self._rows[row]) != self._rows[row])
+            won += twice * wins
+            lost += twice * losses
+        return won, lost, total - won - lost
+
+    def _count_row(self, row: int, bits: "array[int]") -> tuple[int, int]:
+        wins = 0
+        losses = 0
+        enemy = self._rows[row]
+        self._survey(enemy)
+        men = (1 << self.men) - 1
+        for rank in range(self._block):
+            own = self._spread(men)
+            men = _following(men)
+            empty = _MIDDLE & ~((own | enemy) >> 5)
+            word = self.words[row * self._block + rank]
+            wins += bits[word & empty]
+            losses += bits[word >> 16 & empty]
+        return wins, losses
+
+    def _sweep(self, first: int, last: int) -> int:
+        changed = 0
+        for row in range(first, last):
+            changed += self._improve(row)
+        return changed
+
+    def _survey(self, enemy: int) -> None:
+        """Number the squares that the enemy leaves free, and list the ways along them."""
+        number = 0
+        for square in range(25):
+            self._place[square] = -1
+            if not enemy >> square & 1:
+                self._free[number] = square
+                self._place[square] = number
+                number += 1
+        for place in range(number):
+            square = self._free[place]
+            self._middle[place] = 1 << (square - 5) if 5 <= square < 20 else 0
+            for direction in range(8):
+                length = 0
+                while length < 4:
+                    target = self._ways[(square * 8 + direction) * 4 + length]
+                    if target < 0 or enemy >> target & 1:
+                        break
+                    self._rays[(place * 8 + direction) * 4 + length] = self._place[target]
+                    length += 1
+                self._lengths[place * 8 + direction] = length
+
+    def _spread(self, men: int) -> int:
+        """Return on which squares the men of a set of places stand."""
+        squares = 0
+        while men:
+            man = men & -men
+            men ^= man
+            squares |= 1 << self._free[self.board.index[man % 37]]
+        return squares
+
+    def _improve(self, row: int) -> int:
+        enemy = self._rows[row]
+        base = self._block * row
+        self._survey(enemy)
+        # What follows a man's move: the enemy is on move, at home at the bottom of its own view.
+        gathered = 0
+        changed = 0
+        men = (1 << self.men) - 1
+        for index in range(self._block):
+            word = self.words[base + index]
+            own = self._spread(men)
+            open_ = _MIDDLE & ~((own | enemy) >> 5) & ~word & ~(word >> 16)
+            if open_:
+                if not gathered:
+                    gathered = 1
+                    self._gather(enemy)
+                after = self._decide(men, own, enemy, word, open_)
+                if after != word:
+                    self.words[base + index] = after
+                    changed += 1
+            men = _following(men)
+        return changed
+
+    def _gather(self, enemy: int) -> None:
+        mover = _flip(enemy)
+        men = (1 << self.men) - 1
+        for index in range(self._block):
+            word = self._word(mover, _flip(self._spread(men)))
+            self._line[index] = (
+                (word & 0x001F001F) << 10 | (word & 0x03E003E0) | (word >> 10 & 0x001F001F)
+            )
+            men = _following(men)
+
+    def _decide(self, men: int, own: int, enemy: int, word: int, open_: int) -> int:
+        occupied = own | enemy
+        if not self.kraus and own == _FAR:
+            return word | open_
+        needed = 0
+        count = 0
+        rest = open_
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            ends = self.board.destinations(self.board.index[bit % 37] + 5, occupied)
+            if ends & _HOME:
+                word |= bit
+            elif ends == 0:
+                if self.kraus:
+                    word |= bit << 16
+            else:
+                needed |= ends >> 5 & _MIDDLE
+                count += 1
+        rest = open_ & ~word & ~(word >> 16)
+        if count == 0:
+            return word
+        good = 0  # Neutron squares from which some man's move leaves the enemy lost.
+        fair = 0  # From which some man's move does not leave it winning.
+        able = 0  # From which some man can move.
+        left = men
+        while left and needed & ~good:
+            man = left & -left
+            left ^= man
+            at = self.board.index[man % 37] * 8
+            others = men ^ man
+            for direction in range(8):
+                length = self._lengths[at + direction]
+                path = 0
+                before = 0
+                step = 0
+                while step < length:
+                    place = self._rays[(at + direction) * 4 + step]
+                    if men >> place & 1:
+                        break
+                    neutron = self._middle[place]
+                    if step and neutron & needed:
+                        found = self._line[self._rank(others | 1 << before)]
+                        able |= neutron
+                        good |= neutron & found >> 16
+                        fair |= neutron & ~found
+                    path |= neutron
+                    before = place
+                    step += 1
+                if step and needed & ~path:
+                    found = self._line[self._rank(others | 1 << before)]
+                    path = needed & ~path
+                    able |= path
+                    good |= path & found >> 16
+                    fair |= path & ~found
+        bad = needed & ~fair
+        if not self.kraus:
+            bad &= able
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            ends = self.board.destinations(self.board.index[bit % 37] + 5, occupied)
+            if ends == 0:
+                continue
+            ends = ends >> 5 & _MIDDLE
+            if ends & good:
+                word |= bit
+            elif not ends & ~bad:
+                word |= bit << 16
+        return word
+
+    def _rank(self, men: int) -> int:
+        low = self._low[men & ((1 << self._half) - 1)]
+        return (low & 0xFFFFFF) + self._high[((low >> 24) << self._half) + (men >> self._half)]
+
+    def _wide_rank(self, men: int) -> int:
+        low = self._wide_low[men & 0x1FFF]
+        return (low & 0xFFFFFF) + self._wide_high[(low >> 24 << 13) + (men >> 13)]
+
+    def _word(self, own: int, enemy: int) -> int:
+        row = self._row_of[self._wide_rank(enemy)]
+        if row & 1:
+            own = _mirrored(own)
+            enemy = _mirrored(enemy)
+        while enemy:  # Close the gaps that the enemy leaves.
+            below = (enemy & -enemy) - 1
+            own = (own & below) | (own >> 1 & ~below)
+            enemy = (enemy & (enemy - 1)) >> 1
+        word: int = self.words[(row >> 1) * self._block + self._rank(own)]
+        if row & 1:
+            word = (
+                (word & 0x04210421) << 4
+                | (word & 0x08420842) << 2
+                | (word & 0x10841084)
+                | (word & 0x21082108) >> 2
+                | (word & 0x42104210) >> 4
+            )
+        return word
+
+    def _expected(self, own: int, enemy: int, neutron: int) -> int:
+        if not self.kraus:
+            if own == _FAR:
+                return 1
+            if enemy == _HOME:
+                return -1
+        if not self.board.destinations(neutron, own | enemy):
+            return -1 if self.kraus else 0
+        best = -1
+        count = self.board.legal_turns(own, enemy, neutron, False, self._moves, 0)
+        for number in range(count):
+            move = self._moves[number]
+            to = move >> 5 & 31
+            if move >> 15 == _NOWHERE:
+                if to < 5:
+                    value = 1
+                elif to > 19 or self.kraus:
+                    value = -1
+                else:
+                    value = 0
+            else:
+                moved = own ^ (1 << (move >> 10 & 31)) ^ (1 << (move >> 15))
+                if not self.kraus and moved == _FAR:
+                    value = 1
+                else:
+                    word = self._word(_flip(enemy), _flip(moved)) >> (to % 5 + 5 * (3 - to // 5))
+                    value = -1 if word & 1 else (word >> 16 & 1)
+            if value > best:
+                best = value
+        return best
+
+
+def _flip(men: int) -> int:
+    """Turn the board upside down."""
+    return (
+        men >> 20 | (men >> 10 & 0x3E0) | (men & 0x7C00) | (men & 0x3E0) << 10 | (men & 0x1F) << 20
+    )
+
+
+def _mirrored(men: int) -> int:
+    return (
+        (men & 0x0108421) << 4
+        | (men & 0x0210842) << 2
+        | (men & 0x0421084)
+        | (men & 0x0842108) >> 2
+        | (men & 0x1084210) >> 4
+    )
+
+
+def _following(men: int) -> int:
+    """Return the next larger set of as many men."""
+    lowest = men & -men
+    ripple = men + lowest
+    return ripple | (((men ^ ripple) >> 2) // lowest)
+
+
+@cache
+def _ranks(half: int, men: int) -> "tuple[array[int], array[int]]":
+    """Return what the low and the high part of a set add to its rank; counts from bit 24 on."""
+    low = array("i")
+    for part in range(1 << half):
+        low.append(_rank(part, 0, 0, men) | min(bin(part).count("1"), men) << 24)
+    high = array("i")
+    for below in range(men + 1):
+        high.extend(_rank(part, half, below, men) for part in range(1 << half))
+    return low, high
+
+
+def _rank(part: int, shift: int, below: int, men: int) -> int:
+    rank = 0
+    for bit in range(13):
+        if part >> bit & 1:
+            below += 1
+            rank += comb(bit + shift, below)
+    return rank if below <= men else 0
+
+
+@cache
+def _canonical(men: int) -> "tuple[array[int], array[int]]":
+    """Return the smaller of each set and its mirror image; and each set's row, odd if mirrored."""
+    masks = sorted(sum(1 << square for square in chosen) for chosen in combinations(range(25), men))
+    rows = array("i", [mask for mask in masks if mask <= mirror(mask)])
+    number = {mask: row for row, mask in enumerate(rows)}
+    row_of = array(
+        "i",
+        [2 * number[mask] if mask in number else 2 * number[mirror(mask)] + 1 for mask in masks],
+    )
+    return rows, row_of

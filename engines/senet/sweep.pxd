@@ -1,0 +1,86 @@
+cimport cython
+from engines.senet.table cimport Table
+from engines.senet.track cimport moved, steps_of, throws_again
+
+cdef int _CHUNK
+cdef int _STORED
+cdef int _ROWS
+cdef int _CERTAIN
+cdef int _LINES
+
+cdef class Sweep:
+    cdef Table table
+    cdef readonly int own
+    cdef readonly int enemy
+    cdef readonly int most
+    cdef bint passing
+    cdef bint over
+    cdef int _free
+    cdef long long _block
+    cdef long long _width
+    cdef bint _wide
+    cdef float _top
+    cdef float[::1] _floats
+    cdef unsigned short[::1] _shorts
+    cdef long long[::1] _choose
+    cdef long long[::1] _scratch
+    cdef long long[::1] _moves
+    cdef float[::1] _best
+    cdef float[::1] _total
+    cdef float[::1] _throws
+    cdef float[::1] _rows
+    cdef float[::1] _lines
+    cdef int[::1] _sets
+    cdef long long[::1] _starts
+    cdef int[::1] _slots
+    cdef int[::1] _masks
+    cdef signed char[::1] _members
+    cdef int[::1] _places
+    cdef long long[::1] _left
+    cdef long long[::1] _right
+    cdef long long[::1] _insert
+
+    cdef _share(self, Sweep first)
+    @cython.locals(start=cython.longlong, index=cython.longlong, mask=cython.longlong, lowest=cython.longlong, ripple=cython.longlong, low=cython.int, k=cython.int, number=cython.int, place=cython.int)
+    cdef _make_turns(self)
+    @cython.locals(index=cython.longlong, men=cython.longlong, field=cython.longlong, inside=cython.longlong, turned=cython.longlong)
+    cdef void _turn_left(self, long long start, int low, int k) noexcept nogil
+    @cython.locals(index=cython.longlong, men=cython.longlong, field=cython.longlong, inside=cython.longlong, turned=cython.longlong)
+    cdef void _turn_right(self, long long start, int low, int k) noexcept nogil
+    @cython.locals(index=cython.longlong, men=cython.longlong, below=cython.longlong)
+    cdef void _make_room(self, long long start, int low) noexcept nogil
+    @cython.locals(rank=cython.longlong, number=cython.int, place=cython.int)
+    cdef long long _rank(self, long long men) noexcept nogil
+    @cython.locals(total=cython.int, place=cython.int)
+    cdef int _pips_of(self, long long men) noexcept nogil
+    @cython.locals(index=cython.longlong, men=cython.longlong, base=cython.longlong, mine=cython.int, e=cython.longlong, theirs=cython.int, i=cython.int, place=cython.int, value=cython.float)
+    cdef _guess(self, float[::1] shape)
+    @cython.locals(number=cython.int, base=cython.longlong)
+    cdef long long _base(self, long long men, int own, int enemy) noexcept nogil
+    @cython.locals(free=cython.int, own=cython.int, place=cython.int)
+    cdef void _list_free(self, long long men) noexcept nogil
+    @cython.locals(start=cython.longlong, end=cython.longlong, index=cython.longlong)
+    cdef void _gather_level(self, int pips, int part, int parts) noexcept nogil
+    cdef long long _line(self, int pips, long long slot) noexcept nogil
+    @cython.locals(enemy=cython.int, free=cython.int, base=cython.longlong, block=cython.longlong, first=cython.longlong, end=cython.longlong, members=cython.longlong, limit=cython.int, row=cython.longlong, i=cython.int, place=cython.longlong, rank=cython.longlong, j=cython.int, here=cython.int, passed=cython.int, gap=cython.int, e=cython.int, index=cython.longlong)
+    cdef void _gather(self, long long men, int own, float[::1] lines, long long out) noexcept nogil
+    @cython.locals(number=cython.int)
+    cdef int _count_below(self, long long men, int place) noexcept nogil
+    @cython.locals(at=cython.int)
+    cdef int _add(self, int number, int kind, long long start, long long places, long long man, long long neighbours, long long closed) noexcept nogil
+    cpdef gather(self, int pips, int part, int parts)
+    cpdef double level(self, int pips, int part, int parts)
+    @cython.locals(largest=cython.float, index=cython.longlong, change=cython.float)
+    cdef double _level(self, int pips, int part, int parts) noexcept nogil
+    @cython.locals(base=cython.longlong, largest=cython.float, first=cython.longlong, number=cython.longlong, change=cython.float)
+    cdef float _row(self, long long men, int pips) noexcept nogil
+    @cython.locals(wider=cython.int, narrow=cython.longlong, off=cython.longlong, number=cython.int, throw=cython.int, steps=cython.int, again=cython.int, place=cython.int, square=cython.int, target=cython.int, rest=cython.longlong, low=cython.int, house=cython.int, here=cython.int, turn=cython.longlong, after=cython.longlong, goal=cython.int, neighbours=cython.longlong, slot=cython.longlong)
+    cdef void _list_moves(self, long long men, int pips) noexcept nogil
+    @cython.locals(e=cython.longlong, throw=cython.int, move=cython.int, passes=cython.bint, largest=cython.float, value=cython.float, change=cython.float, after=cython.int)
+    cdef float _improve(self, long long men, long long base, long long first, long long number) noexcept nogil
+    @cython.locals(kind=cython.int, start=cython.longlong, places=cython.longlong, man=cython.int, neighbours=cython.int, closed=cython.int, top=cython.float, lower=cython.float, e=cython.longlong, others=cython.int, value=cython.float, blocked=cython.int)
+    cdef void _raise(self, int move, long long first, long long number) noexcept nogil
+    @cython.locals(value=cython.float)
+    cdef float _value(self, int kind, long long index) noexcept nogil
+    @cython.locals(closed=cython.longlong, man=cython.longlong, steps=cython.int, again=cython.int, own=cython.longlong, e=cython.longlong, others=cython.longlong, enemy=cython.longlong, i=cython.int, place=cython.longlong, after=cython.longlong, mine=cython.longlong, theirs=cython.longlong, index=cython.longlong, value=cython.float)
+    cdef void _spring(self, long long men, int move, int throw, long long first, long long number) noexcept nogil

@@ -1,0 +1,576 @@
+"""Improve a class of positions row by row: a row is one own set of men against every enemy set.
+
+Enemy sets are ranked among the squares that the own men leave free. When an own man moves, the
+free squares between its old and its new square turn by one place; so one list of ranks serves
+every row, and a whole row of successors is read from start to end. The rows in which the enemy
+throws next lie across memory: they are gathered once, as late as possible, and kept as lines.
+"""
+
+from array import array
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb, exp
+from typing import Final
+
+try:
+    import cython
+except ImportError:
+    from engines.core import uncompiled as cython
+
+from engines.core.storage import allocate
+from engines.senet.table import FLOAT, SQUARES, Table
+from engines.senet.track import moved, steps_of, throws_again
+
+_PIPS: Final = 160  # More than five men can have.
+_CHUNK = 2048  # Enemy sets looked at together: their sums stay in the first cache.
+_MOVES = 64  # More than five throws of five men.
+_STORED = 0
+_ROWS = 1
+_CERTAIN = 2
+_LINES = 3
+_STEEPNESS: Final = 0.028  # Of the first guess, in pips; fitted to three against three.
+
+
+class Sweep:
+    """Improves the positions of one class, those with the most own pips first.
+
+    Of the threads that share a class each has its own sweep, made from the first one. Before a
+    level of pips is improved, the lines of the sets two and three pips above it are gathered.
+    """
+
+    def __init__(
+        self, table: Table, own: int, enemy: int, passing: int, over: int, first: "Sweep | None"
+    ) -> None:
+        self.table = table
+        self.own = own
+        self.enemy = enemy
+        self.most = sum(range(SQUARES + 2 - own, SQUARES + 2))  # Pips; a bound will do.
+        self.passing = passing
+        self.over = over
+        self._free = SQUARES - own
+        self._block = comb(self._free, enemy)
+        self._wide = int(table.kind == FLOAT)
+        self._top = 1.0 if self._wide else 65535.0
+        self._floats = self.table._floats
+        self._shorts = self.table._shorts
+        self._choose = array("q", [comb(n, k) for n in range(SQUARES + 1) for k in range(7)])
+        self._scratch = array("q", [0] * 128)
+        self._moves = array("q", [0] * (8 * _MOVES))
+        self._best = array("f", [0.0] * _CHUNK)
+        self._total = array("f", [0.0] * _CHUNK)
+        self._throws = array("f", [0.0] * _CHUNK)
+        wider = comb(self._free + 1, enemy)
+        self._rows = array("f", bytes(4 * (3 * self._block + 4 * wider)))
+        if first is None:
+            self._make()
+        else:
+            self._share(first)
+
+    def guess(self) -> None:
+        """Set every value to a guess from the difference in pips."""
+        self._guess(
+            array("f", [1 / (1 + exp(-_STEEPNESS * (ahead - 320) - 0.2)) for ahead in range(640)])
+        )
+
+    def gather(self, pips: int, part: int, parts: int) -> None:
+        """Gather the lines of the sets with these pips that are number `part` of `parts`."""
+        with cython.nogil:
+            self._gather_level(pips, part, parts)
+
+    def level(self, pips: int, part: int, parts: int) -> float:
+        """Improve the rows with these own pips that are number `part` of `parts`.
+
+        Returns the largest change of a chance. The lines two and three pips above are ready.
+        """
+        with cython.nogil:
+            return self._level(pips, part, parts)
+
+    def _sort(self) -> None:
+        by_pips: list[list[int]] = [[] for _ in range(_PIPS)]
+        for chosen in combinations(range(SQUARES), self.own):
+            pips = sum(_square(place) for place in chosen)
+            by_pips[pips].append(sum(1 << place for place in chosen))
+        self._width = max(map(len, by_pips))
+        self._sets = array("i")
+        self._starts = array("q")
+        self._slots = array("i", [0] * comb(SQUARES, self.own))
+        sets = array("i")
+        starts = array("q")
+        for masks in by_pips:
+            starts.append(len(sets))
+            sets.extend(masks)
+            for slot, mask in enumerate(masks):
+                self._slots[self._rank(mask)] = slot
+        starts.append(len(sets))
+        self._sets = sets
+        self._starts = starts
+
+    def _make(self) -> None:
+        self._sort()
+        # With a man off there is one more free square, and sets that stand on it come last.
+        wider = comb(self._free + 1, self.enemy)
+        self._masks = array("i", bytes(4 * wider))
+        self._members = array("b", bytes(wider * self.enemy))
+        self._left = array("q", [-1] * (SQUARES * 8))
+        self._right = array("q", [-1] * (SQUARES * 16))
+        self._insert = array("q", [-1] * (SQUARES + 1))
+        self._places = array("i", bytes(4 * self._block * self._number_of_turns()))
+        self._make_turns()
+        self._lines = allocate(FLOAT, 2 * self._width * self._block)
+
+    def _share(self, first: "Sweep") -> None:
+        self._sets = first._sets
+        self._starts = first._starts
+        self._slots = first._slots
+        self._width = first._width
+        self._masks = first._masks
+        self._members = first._members
+        self._places = first._places
+        self._left = first._left
+        self._right = first._right
+        self._insert = first._insert
+        self._lines = first._lines
+
+    def _number_of_turns(self) -> int:
+        free = self._free
+        left = sum(1 for low in range(free) for k in range(1, 6) if low + k < free)
+        right = sum(1 for low in range(free) for k in range(1, 14) if low + k < free)
+        return 1 + left + right + free + 1
+
+    def _make_turns(self) -> None:
+        mask = (1 << self.enemy) - 1
+        for index in range(len(self._masks)):
+            self._masks[index] = mask
+            number = 0
+            for place in range(self._free + 1):
+                if mask >> place & 1:
+                    self._members[index * self.enemy + number] = place
+                    number += 1
+            lowest = mask & -mask
+            ripple = mask + lowest
+            mask = ripple | (((mask ^ ripple) >> 2) // lowest)
+        start = self._block
+        for index in range(self._block):
+            self._places[index] = index
+        for low in range(self._free):
+            self._left[8 * low] = 0
+            self._right[16 * low] = 0
+            for k in range(1, 14):
+                if low + k >= self._free:
+                    break
+                if k < 6:
+                    self._left[8 * low + k] = start
+                    self._turn_left(start, low, k)
+                    start += self._block
+                self._right[16 * low + k] = start
+                self._turn_right(start, low, k)
+                start += self._block
+        for low in range(self._free + 1):
+            self._insert[low] = start
+            self._make_room(start, low)
+            start += self._block
+
+    def _turn_left(self, start: int, low: int, k: int) -> None:
+        field = ((1 << (k + 1)) - 1) << low
+        for index in range(self._block):
+            men = self._masks[index]
+            inside = men & field
+            turned = ((inside << 1) | (inside >> k)) & field
+            self._places[start + index] = self._rank((men & ~field) | turned)
+
+    def _turn_right(self, start: int, low: int, k: int) -> None:
+        field = ((1 << (k + 1)) - 1) << low
+        for index in range(self._block):
+            men = self._masks[index]
+            inside = men & field
+            turned = ((inside >> 1) | (inside << k)) & field
+            self._places[start + index] = self._rank((men & ~field) | turned)
+
+    def _make_room(self, start: int, low: int) -> None:
+        below = (1 << low) - 1
+        for index in range(self._block):
+            men = self._masks[index]
+            self._places[start + index] = self._rank((men & below) | ((men & ~below) << 1))
+
+    def _rank(self, men: int) -> int:
+        rank = 0
+        number = 0
+        place = 0
+        while men:
+            if men & 1:
+                number += 1
+                rank += self._choose[7 * place + number]
+            men >>= 1
+            place += 1
+        return rank
+
+    def _pips_of(self, men: int) -> int:
+        total = 0
+        place = 0
+        while men:
+            if men & 1:
+                total += place + 1 + (place >= 26)
+            men >>= 1
+            place += 1
+        return total
+
+    def _guess(self, shape: "array[float]") -> None:
+        for index in range(len(self._sets)):
+            men = self._sets[index]
+            self._list_free(men)
+            base = self._base(men, self.own, self.enemy)
+            # A man that is off has run thirty squares.
+            mine = self._pips_of(men) + 30 * (self.enemy - self.own)
+            for e in range(self._block):
+                theirs = 0
+                for i in range(self.enemy):
+                    place = self._scratch[self._members[e * self.enemy + i]]
+                    theirs += place + 1 + (place >= 26)
+                value = shape[mine - theirs + 320]
+                if self._wide:
+                    self._floats[base + e] = value
+                else:
+                    self._shorts[base + e] = int(value * 65535.0)
+
+    def _base(self, men: int, own: int, enemy: int) -> int:
+        """Return where the row of an own set begins in the table."""
+        number = 6 * own + enemy
+        base: int = self.table._bases[number]
+        return base + self._rank(men) * self.table._blocks[number]
+
+    def _list_free(self, men: int) -> None:
+        # Scratch 0 to 27: the free places; 32 to 37: the own places; 40 to 46: ranks by gap.
+        free = 0
+        own = 0
+        for place in range(28):
+            if men >> place & 1:
+                self._scratch[32 + own] = place
+                own += 1
+            else:
+                self._scratch[free] = place
+                free += 1
+
+    def _gather_level(self, pips: int, part: int, parts: int) -> None:
+        start = self._starts[pips]
+        end = self._starts[pips + 1]
+        index = start + part
+        while index < end:
+            self._gather(self._sets[index], self.own, self._lines, self._line(pips, index - start))
+            index += parts
+
+    def _line(self, pips: int, slot: int) -> int:
+        return ((pips & 1) * self._width + slot) * self._block
+
+    def _gather(self, men: int, own: int, lines: "array[float]", out: int) -> None:
+        """Fill a line: for each enemy set, the chance of the own side when the enemy throws.
+
+        The lowest enemy man moves fastest; while the others stand still, the rank of the own
+        men depends only on how many of them it has passed.
+        """
+        enemy = self.enemy
+        self._list_free(men)
+        free = 28 - own
+        base = self.table._bases[6 * enemy + own]
+        block = self.table._blocks[6 * enemy + own]
+        first = 0
+        end = self._choose[7 * free + enemy]
+        while first < end:
+            members = first * enemy
+            limit = self._members[members + 1] if enemy > 1 else free
+            row = 0
+            for i in range(1, enemy):
+                place = self._scratch[self._members[members + i]]
+                row += self._choose[7 * place + i + 1]
+            rank = base + row * block
+            for j in range(own):
+                place = self._scratch[32 + j]
+                here = place - j
+                passed = 0
+                for i in range(1, enemy):
+                    passed += self._members[members + i] < here
+                place -= passed
+                self._scratch[48 + j] = 0
+                if place > j:  # Else the fastest man, too, has no room below this one.
+                    rank += self._choose[7 * (place - 1) + j + 1]
+                    self._scratch[48 + j] = (
+                        self._choose[7 * place + j + 1] - self._choose[7 * (place - 1) + j + 1]
+                    )
+            gap = 0
+            for e in range(limit):
+                place = self._scratch[e]
+                while gap < own and self._scratch[32 + gap] < place:
+                    rank += self._scratch[48 + gap]
+                    gap += 1
+                index = rank + place * block
+                if self._wide:
+                    lines[out] = 1.0 - self._floats[index]
+                else:
+                    lines[out] = 65535.0 - self._shorts[index]
+                out += 1
+            first += limit
+
+    def _count_below(self, men: int, place: int) -> int:
+        men &= (1 << place) - 1
+        number = 0
+        while men:
+            men &= men - 1
+            number += 1
+        return number
+
+    def _add(
+        self,
+        number: int,
+        kind: int,
+        start: int,
+        places: int,
+        man: int,
+        neighbours: int,
+        closed: int,
+    ) -> int:
+        at = 8 * number
+        self._moves[at] = kind
+        self._moves[at + 1] = start
+        self._moves[at + 2] = places
+        self._moves[at + 3] = man
+        self._moves[at + 4] = neighbours
+        self._moves[at + 5] = closed
+        return number + 1
+
+    def _level(self, pips: int, part: int, parts: int) -> float:
+        largest = 0.0
+        index = self._starts[pips] + part
+        while index < self._starts[pips + 1]:
+            change = self._row(self._sets[index], pips)
+            if change > largest:
+                largest = change
+            index += parts
+        return largest / self._top
+
+    def _row(self, men: int, pips: int) -> float:
+        self._list_moves(men, pips)
+        base = self._base(men, self.own, self.enemy)
+        largest = 0.0
+        first = 0
+        while first < self._block:
+            number = min(_CHUNK, self._block - first)
+            change = self._improve(men, base, first, number)
+            if change > largest:
+                largest = change
+            first += number
+        return largest
+
+    def _list_moves(self, men: int, pips: int) -> None:
+        """List the moves of the own men, by throw, and gather the lines that only they need."""
+        wider = 28 - self.own + 1
+        narrow = 0  # Lines of this class in `_rows`, then those with a man off.
+        off = 3 * self._block
+        number = 0
+        if self.passing:
+            self._gather(men, self.own, self._rows, 0)
+        narrow = self._block
+        for throw in range(1, 6):
+            self._scratch[64 + throw] = number
+            steps = steps_of(throw)
+            again = throws_again(throw)
+            for place in range(28):
+                if not men >> place & 1:
+                    continue
+                square = place + 1 + (place >= 26)
+                target = square + steps
+                rest = men ^ (1 << place)
+                low = place - self._count_below(men, place)
+                if target >= 30:
+                    if target > 30 and not self.over:
+                        continue
+                    if rest == 0:
+                        number = self._add(number, _CERTAIN, 0, 0, 0, 0, 0)
+                    elif again:
+                        number = self._add(
+                            number,
+                            _STORED,
+                            self._base(rest, self.own - 1, self.enemy),
+                            self._insert[low],
+                            0,
+                            0,
+                            0,
+                        )
+                    else:
+                        self._gather(rest, self.own - 1, self._rows, off)
+                        number = self._add(number, _ROWS, off, self._insert[low], 0, 0, 0)
+                        off += self._choose[7 * wider + self.enemy]
+                    continue
+                if target == 27:
+                    house = 14
+                    while men >> house & 1:
+                        house += 1
+                    here = house - self._count_below(men, house)
+                    turn = self._right[16 * here + low - 1 - here]
+                    after = rest | (1 << house)
+                    if again:
+                        number = self._add(
+                            number,
+                            _STORED,
+                            self._base(after, self.own, self.enemy),
+                            turn,
+                            0,
+                            0,
+                            1 << here,
+                        )
+                    else:
+                        self._gather(after, self.own, self._rows, narrow)
+                        number = self._add(number, _ROWS, narrow, turn, 0, 0, 1 << here)
+                        narrow += self._block
+                    self._moves[8 * (number - 1) + 6] = 1 << (square - 1)
+                    continue
+                goal = target - 1 - (target > 27)
+                if men >> goal & 1:
+                    continue
+                here = goal - self._count_below(men, goal)
+                neighbours = 0
+                if goal != 26 and not men >> (goal - 1) & 1:
+                    neighbours |= 1 << (here - 1)
+                if goal != 25 and goal != 27 and not men >> (goal + 1) & 1:
+                    neighbours |= 1 << (here + 1)
+                after = rest | (1 << goal)
+                turn = self._left[8 * low + here - low]
+                if again:
+                    number = self._add(
+                        number,
+                        _STORED,
+                        self._base(after, self.own, self.enemy),
+                        turn,
+                        1 << here,
+                        neighbours,
+                        0,
+                    )
+                else:
+                    slot = self._slots[self._rank(after)]
+                    number = self._add(
+                        number,
+                        _LINES,
+                        self._line(pips + steps, slot),
+                        turn,
+                        1 << here,
+                        neighbours,
+                        0,
+                    )
+        self._scratch[64 + 6] = number
+
+    def _improve(self, men: int, base: int, first: int, number: int) -> float:
+        for e in range(number):
+            self._total[e] = 0.0
+            self._throws[e] = 0.0
+        for throw in range(1, 6):
+            for e in range(number):
+                self._best[e] = -1.0
+            for move in range(self._scratch[64 + throw], self._scratch[64 + throw + 1]):
+                self._raise(move, first, number)
+                if self._moves[8 * move + 5]:
+                    self._spring(men, move, throw, first, number)
+            passes = self.passing and not throws_again(throw)
+            for e in range(number):
+                if self._best[e] >= 0.0:
+                    self._total[e] += self._best[e]
+                    self._throws[e] += 1.0
+                elif passes:
+                    self._total[e] += self._rows[first + e]
+                    self._throws[e] += 1.0
+        largest = 0.0
+        for e in range(number):
+            value = self._total[e] / self._throws[e]
+            if self._wide:
+                change = value - self._floats[base + first + e]
+                self._floats[base + first + e] = value
+            else:
+                after = int(value + 0.5)
+                change = after - self._shorts[base + first + e]
+                self._shorts[base + first + e] = after
+            if change < 0:
+                change = -change
+            if change > largest:
+                largest = change
+        return largest
+
+    def _raise(self, move: int, first: int, number: int) -> None:
+        """Raise the best values of a throw to what a move reaches, where it is legal."""
+        kind = self._moves[8 * move]
+        start = self._moves[8 * move + 1]
+        places = self._moves[8 * move + 2] + first
+        man = self._moves[8 * move + 3]
+        neighbours = self._moves[8 * move + 4]
+        closed = self._moves[8 * move + 5]
+        top = self._top
+        if kind == _CERTAIN:
+            for e in range(number):
+                self._best[e] = top
+            return
+        if neighbours == 0 and closed:
+            man = closed
+            neighbours = closed
+        lower = 2 * top
+        if neighbours == 0:
+            for e in range(number):
+                value = self._value(kind, start + self._places[places + e])
+                if value > self._best[e]:
+                    self._best[e] = value
+            return
+        for e in range(number):
+            others = self._masks[first + e]
+            value = self._value(kind, start + self._places[places + e])
+            blocked = ((others & man) != 0) & ((others & neighbours) != 0)
+            value -= lower * blocked
+            if value > self._best[e]:
+                self._best[e] = value
+
+    def _value(self, kind: int, index: int) -> float:
+        if kind == _ROWS:
+            return self._rows[index]
+        if kind == _LINES:
+            value: float = self._lines[index]
+            return value
+        if self._wide:
+            return self._floats[index]
+        return float(self._shorts[index])
+
+    def _spring(self, men: int, move: int, throw: int, first: int, number: int) -> None:
+        """Raise the best values where an enemy man in the house sends a trapped man further."""
+        closed = self._moves[8 * move + 5]
+        man = self._moves[8 * move + 6]
+        steps = steps_of(throw)
+        again = throws_again(throw)
+        own = (men & 0x3FFFFFF) | ((men & 0xC000000) << 1)
+        self._list_free(men)
+        for e in range(number):
+            others = self._masks[first + e]
+            if not others & closed:
+                continue
+            enemy = 0
+            for i in range(self.enemy):
+                place = self._scratch[self._members[(first + e) * self.enemy + i]]
+                enemy |= 1 << (place + (place >= 26))
+            after = moved(own, enemy, man, steps)
+            mine = after & 0x1FFFFFFF
+            theirs = after >> 32
+            if not again:
+                mine, theirs = theirs, mine
+            index = self.table._index(mine, theirs)
+            value = self._floats[index] if self._wide else self._shorts[index]
+            if not again:
+                value = self._top - value
+            if value > self._best[e]:
+                self._best[e] = value
+
+
+def improve(sweeps: Sequence[Sweep]) -> float:
+    """Improve classes that lead to one another once, in one thread; return the largest change."""
+    largest = 0.0
+    for pips in range(max(sweep.most for sweep in sweeps), 0, -1):
+        for sweep in sweeps:
+            sweep.gather(pips + 2, 0, 1)
+        for sweep in sweeps:
+            largest = max(largest, sweep.level(pips, 0, 1))
+    return largest
+
+
+def _square(place: int) -> int:
+    return place + 1 + (place >= 26)

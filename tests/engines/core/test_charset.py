@@ -1,0 +1,104 @@
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from engines.core.charset import decode_sgf
+from engines.core.game import InvalidText
+from tests.programs import RECORDS
+
+# Real players, none of them a word list's; each pair is a record's only text beyond ASCII.
+PAIRS = {
+    "GB18030": ("聂卫平 马晓春", "常昊 古力", "柯洁 芈昱廷", "俞斌 刘小光", "曹大元 江铸久"),
+    "Shift_JIS": ("小林光一 武宮正樹", "井山裕太 張栩", "羽根直樹 依田紀基", "一力遼 芝野虎丸"),
+    "EUC-KR": ("이창호 조훈현", "이세돌 박정환", "신진서 서봉수", "최철한 목진석", "송태곤 조한승"),
+    "Big5": ("周俊勳 王立誠", "林海峰 陳永安", "蕭正浩 王元均", "許皓鋐 林立祥", "徐偉庭 簡靖庭"),
+}
+TEXTS = {
+    "GB18030": "【第三型】 黑先\n这是从压长星定式演变而来的形。怎样攻击碰在黑壁上的白三子呢？",
+    "Shift_JIS": "黒が優勢。白７は無理な手で、隅の地を損した。表から打つべき。",
+    "EUC-KR": "백이 두터운 바둑입니다. 흑은 우상귀의 패를 버티지 못했다.",
+    "Big5": "黑棋在右上角的打劫獲得成功，白功虧一簣。許多人認為這是敗著。",
+    "ISO-8859-1": "Größe, naïve Züge: 3 Punkte für Müller; très élégant",
+}
+
+
+@pytest.mark.parametrize(
+    ("charset", "text"),
+    [(charset, pair) for charset, pairs in PAIRS.items() for pair in pairs] + list(TEXTS.items()),
+)
+def test_what_names_no_set_is_known_by_its_characters(charset: str, text: str) -> None:
+    data = f"(;C[{text}])".encode(charset)
+    read, found, notices = decode_sgf(data)
+    assert (found, read) == (charset, f"(;C[{text}])")
+    assert notices == [f"the character set is guessed: {charset}"]
+
+
+@pytest.mark.parametrize(
+    ("name", "charset"),
+    [
+        ("big5.txt", "Big5"),
+        ("gb2312.txt", "GB18030"),
+        ("shift_jis.txt", "Shift_JIS"),
+        ("euc_kr.txt", "EUC-KR"),
+    ],
+)
+def test_texts_that_come_with_python_are_known(name: str, charset: str) -> None:
+    place = importlib.util.find_spec("test.cjkencodings")
+    if place is None or not place.submodule_search_locations:
+        pytest.skip("this Python comes without its tests")
+    data = (Path(next(iter(place.submodule_search_locations))) / name).read_bytes()
+    assert decode_sgf(data)[1] == charset
+
+
+def test_a_real_record_without_a_name_is_known() -> None:
+    path = RECORDS / "sgf" / "sabaki-no-ca.sgf"
+    if not path.exists():
+        pytest.skip("no foreign records here")
+    text, charset, _ = decode_sgf(path.read_bytes())
+    assert charset == "GB18030"
+    assert "怎样攻击碰在黑壁上的白三子呢" in text
+
+
+@pytest.mark.parametrize("charset", [*TEXTS, "UTF-8"])
+def test_what_a_record_names_is_believed_if_it_fits(charset: str) -> None:
+    text = TEXTS.get(charset, "囲碁 바둑 围棋")
+    data = f"(;GM[1]\nCA [{charset.lower()}]C[{text}])".encode(charset)
+    read, found, notices = decode_sgf(data)
+    assert (found, notices) == (charset, [])
+    assert text in read
+
+
+def test_a_wrong_name_is_not_believed() -> None:
+    data = f"(;CA[UTF-8]C[{TEXTS['EUC-KR']}])".encode("euc-kr")
+    text, charset, notices = decode_sgf(data)
+    assert charset == "EUC-KR"
+    assert TEXTS["EUC-KR"] in text
+    assert notices == ["CA[UTF-8] is wrong", "the character set is guessed: EUC-KR"]
+
+
+def test_one_bad_character_does_not_prove_a_name_wrong() -> None:
+    data = f"(;CA[UTF-8]C[{TEXTS['Big5']}".encode() + b"\xff])"
+    text, charset, notices = decode_sgf(data)
+    assert (charset, notices) == ("UTF-8", ["1 characters are no UTF-8"])
+    assert TEXTS["Big5"] in text
+
+
+def test_brackets_within_characters_end_no_value() -> None:
+    for charset, text in (("Shift_JIS", "表"), ("Big5", "許功蓋"), ("GB18030", "昞")):
+        data = f"(;CA[{charset}]C[{text}])".encode(charset)
+        assert b"\\" in data or b"]" in data[12:-2] or charset == "GB18030"
+        assert decode_sgf(data)[0].endswith(f"C[{text}])")
+
+
+def test_names_that_are_none_are_refused_where_they_matter() -> None:
+    assert decode_sgf(b"(;CA[klingon]C[plain])")[1] == "UTF-8"
+    with pytest.raises(InvalidText, match="unknown character set 'klingon'"):
+        decode_sgf("(;CA[klingon]C[é])".encode())
+
+
+def test_who_knows_better_is_believed() -> None:
+    data = "(;C[옾쎄])".encode("cp949")
+    assert decode_sgf(data, "cp949")[0] == "(;C[옾쎄])"
+    with pytest.raises(InvalidText, match="it is not in utf-8"):
+        decode_sgf(data, "utf-8")
