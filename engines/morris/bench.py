@@ -7,7 +7,7 @@ from typing import Final
 from engines.core.game import Game
 from engines.core.search import Limits, Report
 from engines.morris.board import COMPILED
-from engines.morris.levels import make_searcher
+from engines.morris.levels import BEST, LEVELS, MorrisSearcher
 from engines.morris.position import Position
 from engines.morris.rules import make_rules
 from engines.morris.sweep import Sweep
@@ -59,7 +59,8 @@ def _search(setup: str, size: int) -> int:
     game = Game(make_rules(), setup)
     told: list[Report] = []
     limits = Limits(nodes=size * (20_000 if COMPILED else 200))
-    make_searcher("10", 1).search(game, limits, stop=lambda: False, report=told.append)
+    searcher = MorrisSearcher(LEVELS[BEST], 1, book=None)
+    searcher.search(game, limits, stop=lambda: False, report=told.append)
     return max(limits.nodes or 0, told[-1].nodes)
 
 

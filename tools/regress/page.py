@@ -12,7 +12,7 @@ from tools.regress import picture
 from tools.regress.output import save
 from tools.regress.result import Result, Status, Tally
 
-_BOARDS: Final = 2000  # Boards on a page; tests that passed are the first to go without.
+_BOARDS: Final = 1000  # Boards on a page; tests that passed are the first to go without.
 _STYLE: Final = """
 :root { color-scheme: light dark; --line: #8886; }
 body { font: 15px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 74rem; padding: 1rem; }
