@@ -77,7 +77,8 @@ class UsiClient(Client):
     """The asking side of USI; Black is the first player of a shogi game.
 
     `go` carries exactly the fields in use: GPSShogi aborts on an increment of nothing. A fixed
-    time for each move is told as byo-yomi, which all engines know; several periods as the last.
+    time for each move is told as byo-yomi, which all engines know, unless `movetime` is set;
+    several periods are told as the last.
     An increment counts within the time that is left, and USI wants it apart, so it is taken off.
     """
 
@@ -91,6 +92,7 @@ class UsiClient(Client):
         self._moves: list[str] = []
         self._control: TimeControl | None = None
         self._expected = ""  # What the engine ponders on.
+        self.movetime = False
 
     def greet(self, deadline: float) -> None:
         """Send `usi` and read name, author and options until `usiok`."""
@@ -250,7 +252,9 @@ class UsiClient(Client):
     def _go(self, side: str, own: Left | None, other: Left | None) -> str:
         control = self._control
         words = ["go"]
-        if control is not None and control.kind:
+        if control is not None and control.kind == "move" and self.movetime:
+            words.append(f"movetime {_ms(control.main)}")
+        elif control is not None and control.kind:
             mine, theirs = _left(control, own), _left(control, other)
             black, white = (mine, theirs) if side == "b" else (theirs, mine)
             words.append(f"btime {black} wtime {white}")

@@ -19,6 +19,10 @@ class Adjudication:
     of its own in a row, and with `resign_both` the other side agrees for as many. A game is drawn
     when from ply `draw_after` on both see theirs within `draw_share` of a half for `draw_moves`
     moves each in a row, and when `most_plies` are played; Go is counted then.
+
+    A side that claims a forced mate for `mate_moves` moves in a row has won, with `mate_both` if
+    the other side agrees for as many. So it is with what an engine knows exactly, as from tables
+    (`exact_moves`, `exact_both`), and there both may agree on a draw.
     """
 
     resign_share: float = 0.0
@@ -28,6 +32,10 @@ class Adjudication:
     draw_moves: int = 0
     draw_after: int = 0
     most_plies: int = 0
+    mate_moves: int = 0
+    mate_both: bool = False
+    exact_moves: int = 0
+    exact_both: bool = False
 
     def __str__(self) -> str:
         told = []
@@ -38,11 +46,20 @@ class Adjudication:
             told.append(f"draw {self.draw_share:g},{self.draw_moves},{self.draw_after}")
         if self.most_plies:
             told.append(f"plies {self.most_plies}")
+        if self.mate_moves:
+            told.append(f"mate {self.mate_moves}{',both' if self.mate_both else ''}")
+        if self.exact_moves:
+            told.append(f"exact {self.exact_moves}{',both' if self.exact_both else ''}")
         return "; ".join(told)
 
 
-def parse_adjudication(resign: str, draw: str, most_plies: int) -> Adjudication:
-    """Read `SHARE,MOVES[,both]` and `SHARE,MOVES[,PLY]`, empty for none; raises InvalidText."""
+def parse_adjudication(
+    resign: str, draw: str, most_plies: int, mate: str = "", exact: str = ""
+) -> Adjudication:
+    """Read the options, empty for none; raises InvalidText.
+
+    They are `SHARE,MOVES[,both]`, `SHARE,MOVES[,PLY]`, a number, and twice `MOVES[,both]`.
+    """
     given: dict[str, float | int | bool] = {}
     if resign:
         match = re.fullmatch(rf"{_NUMBER},(\d+)(,both)?", resign)
@@ -60,7 +77,23 @@ def parse_adjudication(resign: str, draw: str, most_plies: int) -> Adjudication:
             )
         given |= {"draw_share": float(match[1]), "draw_moves": int(match[2])}
         given["draw_after"] = int(match[3] or 0)
+    for name, text in (("mate", mate), ("exact", exact)):
+        if text:
+            match = re.fullmatch(r"(\d+)(,both)?", text)
+            if match is None or int(match[1]) < 1:
+                raise InvalidText(f"{name} {text!r}: expected MOVES[,both]")
+            given |= {f"{name}_moves": int(match[1]), f"{name}_both": match[2] is not None}
     return Adjudication(**given, most_plies=most_plies)  # type: ignore[arg-type]  # By the keys.
+
+
+def claim(score: str) -> tuple[str, str]:
+    """Return what a score claims for certain: its kind (mate, exact) and win, loss or draw."""
+    match score.split():
+        case ["mate", sign, *_]:
+            return "mate", "loss" if sign.startswith("-") or sign == "0" else "win"
+        case ["exact", "win" | "loss" | "draw" as claimed, *_]:
+            return "exact", claimed
+    return "", ""
 
 
 def share(score: str) -> float | None:
@@ -107,12 +140,21 @@ class Judge:
     _low: list[int] = field(default_factory=lambda: [0, 0])
     _high: list[int] = field(default_factory=lambda: [0, 0])
     _even: list[int] = field(default_factory=lambda: [0, 0])
+    _claims: list[tuple[str, str]] = field(default_factory=lambda: [("", ""), ("", "")])
+    _claimed: list[int] = field(default_factory=lambda: [0, 0])
 
     def judge(self, side: Side, score: str, plies: int) -> Outcome | None:
         """Note what the mover said, and end the game where the rule says so."""
         rule = self.rule
         if self.is_too_long(plies):
             return Outcome(None, f"adjudication: {plies} plies")
+        if rule.mate_moves or rule.exact_moves:
+            claimed = claim(score)
+            same = claimed[0] != "" and claimed == self._claims[side]
+            self._claimed[side] = self._claimed[side] + 1 if same else 1
+            self._claims[side] = claimed
+            if (proved := self._proved()) is not None:
+                return proved
         if not (rule.resign_moves or rule.draw_moves):
             return None
         seen = share(score)
@@ -138,6 +180,26 @@ class Judge:
                 who = "both agree" if self.rule.resign_both else "the loser says so"
                 return Outcome(1 - loser, f"adjudication: lost for {moves} moves, {who}")
         return None
+
+    def _proved(self) -> Outcome | None:
+        rule = self.rule
+        for kind, moves, both in (
+            ("mate", rule.mate_moves, rule.mate_both),
+            ("exact", rule.exact_moves, rule.exact_both),
+        ):
+            if not moves:
+                continue
+            for winner in (0, 1):
+                agreed = not both or self._says(1 - winner, kind, "loss", moves)
+                if agreed and self._says(winner, kind, "win", moves):
+                    who = "both agree" if both else "the winner says so"
+                    return Outcome(winner, f"adjudication: {kind} win for {moves} moves, {who}")
+            if all(self._says(side, kind, "draw", moves) for side in (0, 1)):
+                return Outcome(None, f"adjudication: {kind} draw for {moves} moves, both agree")
+        return None
+
+    def _says(self, side: Side, kind: str, claimed: str, moves: int) -> bool:
+        return self._claims[side] == (kind, claimed) and self._claimed[side] >= moves
 
     def _drawn(self) -> Outcome | None:
         moves = self.rule.draw_moves

@@ -63,7 +63,7 @@ class Course:
                 record.pair,
                 record.side,
                 0.0 if void else record.outcome.points(record.side),
-                str(record.verdict),
+                record.ending,
                 void,
                 record.attempt,
             )

@@ -15,6 +15,7 @@ from engines.core import places
 from engines.core.game import InvalidText
 
 PROTOCOLS: Final = ("gtp", "usi", "line")
+_SWITCHES: Final = ("ponder", "movetime")
 _KEYS: Final = (
     "command",
     "protocol",
@@ -23,7 +24,7 @@ _KEYS: Final = (
     "commands",
     "folder",
     "environment",
-    "ponder",
+    *_SWITCHES,
 )
 
 
@@ -40,6 +41,7 @@ class EngineSpec:
     folder: str | None = None
     environment: tuple[tuple[str, str], ...] = ()
     ponder: bool = False  # Thinks in its opponent's time.
+    movetime: bool = False  # USI: a fixed time is told as `movetime`, not as byo-yomi.
 
 
 def own_programs() -> Mapping[str, registry.Entry]:
@@ -155,8 +157,9 @@ class _EnginesFile:
         if game is not None and game not in registry.GAMES:
             known = ", ".join(sorted(registry.GAMES))
             raise self.fault(("engine", name, "game"), f"no such game: {game!r} (known: {known})")
-        if not isinstance(table.get("ponder", False), bool):
-            raise self.fault(("engine", name, "ponder"), "ponder: expected true or false")
+        for switch in _SWITCHES:
+            if not isinstance(table.get(switch, False), bool):
+                raise self.fault(("engine", name, switch), f"{switch}: expected true or false")
         folder = table.get("folder")
         if folder is not None and not (isinstance(folder, str) and Path(folder).is_dir()):
             raise self.fault(("engine", name, "folder"), f"no such folder: {folder!r}")
@@ -170,6 +173,7 @@ class _EnginesFile:
             folder=folder,
             environment=self._pairs(name, table, "environment"),
             ponder=table.get("ponder", False),
+            movetime=table.get("movetime", False),
         )
 
     def _words(self, name: str, table: Mapping[str, Any]) -> tuple[str, ...]:

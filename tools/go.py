@@ -1,8 +1,8 @@
 """What the referee must know of Go beside its rules: settings to tell, points in SGF, superko."""
 
 import re
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, cast
 
 from engines import registry
 from engines.core.game import FIRST, Game, InvalidText, Rules
@@ -105,6 +105,27 @@ def parse_point(text: str, rules: Rules[Any]) -> str:
         return text
     vertex: str = go.format_vertex(_LETTERS.index(text[1]) * go.width + _LETTERS.index(text[0]))
     return vertex
+
+
+def opening_moves(nodes: Sequence[Mapping[str, Sequence[str]]], rules: Rules[Any]) -> list[str]:
+    """Return the moves of a record as ours; raises InvalidText for one that is no mere opening."""
+    root, go = nodes[0], cast(Any, rules)
+    size = str(go.width) if go.width == go.height else f"{go.width}:{go.height}"
+    if root.get("GM", ["1"])[0].strip() not in ("1", ""):
+        raise InvalidText(f"not a game of Go: GM[{root['GM'][0]}]")
+    if (told := root.get("SZ", ["19"])[0].strip()) != size:
+        raise InvalidText(f"its board is SZ[{told}]; this match is on {size}")
+    turn: int = go.start(root["QP"][0]).turn if "QP" in root else 0
+    moves: list[str] = []
+    for node in nodes:
+        if "QP" not in root and any(key in node for key in ("AB", "AW", "AE")):
+            raise InvalidText("stones are set up in it; an opening is moves (see --handicap)")
+        for side, key in enumerate("BW"):
+            if key in node:
+                if side != (turn + len(moves)) % 2:
+                    raise InvalidText(f"move {len(moves) + 1} is {go.sides[side]}'s out of turn")
+                moves.append(parse_point(node[key][0], rules))
+    return moves
 
 
 def root_properties(variant: str, size: int, setup: str) -> dict[str, list[str]]:

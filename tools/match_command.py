@@ -74,6 +74,11 @@ _PLAYED = _options(
         "folder of such.",
     ),
     click.option(
+        "--movetime",
+        is_flag=True,
+        help="Tell USI engines a fixed time a move as `movetime`, not as byo-yomi.",
+    ),
+    click.option(
         "--ponder",
         type=click.Choice(("first", "second", "both")),
         help="Who thinks in the opponent's time, too, where the engine can.",
@@ -123,6 +128,18 @@ _ENDED = _options(
         metavar="SHARE,MOVES[,PLY]",
         default="",
         help="Drawn when both stay within SHARE of a half for MOVES moves, from PLY on.",
+    ),
+    click.option(
+        "--mate",
+        metavar="MOVES[,both]",
+        default="",
+        help="A forced mate that its owner claims for MOVES moves is a win.",
+    ),
+    click.option(
+        "--tables",
+        metavar="MOVES[,both]",
+        default="",
+        help="The same of exact scores, as from tables; drawn if both say so.",
     ),
     click.option(
         "--max-plies", type=click.IntRange(min=0), metavar="N", default=0, help="Drawn at ply N."
@@ -323,8 +340,16 @@ def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
     second = resolve(texts[-1], given["protocol"])
     if first.label == second.label:
         second = replace(second, label=f"{second.label} (2)")
-    first = replace(first, ponder=first.ponder or given["ponder"] in ("first", "both"))
-    second = replace(second, ponder=second.ponder or given["ponder"] in ("second", "both"))
+    first = replace(
+        first,
+        ponder=first.ponder or given["ponder"] in ("first", "both"),
+        movetime=first.movetime or given["movetime"],
+    )
+    second = replace(
+        second,
+        ponder=second.ponder or given["ponder"] in ("second", "both"),
+        movetime=second.movetime or given["movetime"],
+    )
     times = given["times"] or ("60+1",)
     if len(times) > 2:
         raise InvalidText(f"--time: expected one or two, not {len(times)}")
@@ -335,7 +360,9 @@ def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
         engines=(first, second),
         games=given["games"],
         controls=(TimeControl.parse(times[0]), TimeControl.parse(times[-1])),
-        adjudication=parse_adjudication(given["resign"], given["draw"], given["max_plies"]),
+        adjudication=parse_adjudication(
+            given["resign"], given["draw"], given["max_plies"], given["mate"], given["tables"]
+        ),
         sprt=format_sprt(parse_sprt(given["sprt"])) if given["sprt"] else "",
         lag=given["lag"],
         move_timeout=given["move_timeout"],

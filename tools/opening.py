@@ -93,12 +93,13 @@ def _read(path: Path, rules: Rules[Any]) -> Iterator[Opening]:
 def _from_sgf(path: Path, data: bytes, rules: Rules[Any]) -> Opening:
     try:
         root, *nodes = read_sgf(data)
+        if rules.name == go.NAME:
+            moves = go.opening_moves([root, *nodes], rules)
+        else:
+            letters = [side[0].upper() for side in rules.sides]
+            moves = [node[key][0] for node in nodes for key in letters if key in node]
     except InvalidText as error:
         raise InvalidText(f"{path}: {error}") from error
-    letters = [side[0].upper() for side in rules.sides]
-    moves = [node[key][0] for node in nodes for key in letters if key in node]
-    if rules.name == go.NAME:
-        moves = [go.parse_point(move, rules) for move in moves]
     return Opening(path.name, tuple(moves), root.get("QP", [""])[0])
 
 

@@ -149,6 +149,13 @@ class GameRecord:
     count: Count | None = None  # Go: how it was counted.
 
     @property
+    def ending(self) -> str:
+        """The kind of ending: the verdict, or how a game ended by its rules."""
+        if self.verdict != Verdict.NATURAL:
+            return str(self.verdict)
+        return "score" if self.game == go.NAME else self.outcome.reason
+
+    @property
     def result(self) -> str:
         """The score of the first mover and of the second: `1-0`, `0-1`, `1/2-1/2` or `void`."""
         if self.verdict == Verdict.VOID:
@@ -223,7 +230,8 @@ def _conclusion(record: GameRecord, sides: tuple[str, str]) -> str:
         who = f"{sides[outcome.winner].capitalize()} wins"
     else:
         who = "Both win" if outcome.both else "Draw"
-    return f"{who}: {outcome.reason}{_counting(record, sides)}"
+    last = "".join(f"\nstderr: {line}" for line in record.stderr.splitlines())
+    return f"{who}: {outcome.reason}{_counting(record, sides)}{last}"
 
 
 def _periods_left(clocks: Sequence[Clock], move: PlayedMove) -> int:

@@ -12,7 +12,7 @@ from engines.core.timing import Clock, TimeControl
 from protocols.client import Client, GtpClient, Left, Reply
 from protocols.errors import EngineError, EngineExited, EngineRefused, EngineTimeout
 from tools import go
-from tools.adjudication import Adjudication, Judge
+from tools.adjudication import Adjudication, Judge, claim
 from tools.count import AGREED, ArbiterFailed, Counting, capped, counted
 from tools.engines import EngineSpec
 from tools.record import Count, GameRecord, PlayedMove, Verdict
@@ -378,11 +378,12 @@ class Table:
         """Count what is wrong with the line of play and the claim that came with a move."""
         if reply.pv and not self._is_playable(reply.pv):
             self.faults[side] += 1
-        claim = _claim(reply.score)
+        _, claimed = claim(reply.score)
         # A lost game may be won once the opponent errs; a forced win cannot be lost by its owner.
-        if claim == "loss" and self._claims[side] == "win":
+        if claimed == "loss" and self._claims[side] == "win":
             self.faults[side] += 1
-        self._claims[side] = claim or self._claims[side]
+        if claimed in ("win", "loss"):
+            self._claims[side] = claimed
 
     def _is_playable(self, line: str) -> bool:
         rules, position = self.game.rules, self.game.position.copy()
@@ -466,16 +467,6 @@ def _crashed(side: Side, error: EngineExited) -> Forfeit:
 def _broken(side: Side, error: EngineError | EngineRefused) -> Forfeit:
     stderr = error.stderr if isinstance(error, EngineError) else ""
     return Forfeit(side, Verdict.PROTOCOL, f"protocol: {error}", stderr=stderr)
-
-
-def _claim(score: str) -> str:
-    """Return what a score claims for certain: a win, a loss, or nothing."""
-    match score.split():
-        case ["mate", sign, *_]:
-            return "loss" if sign.startswith("-") or sign == "0" else "win"
-        case ["exact", "win" | "loss" as claim, *_]:
-            return claim
-    return ""
 
 
 def _evaluation(reply: Reply) -> str:

@@ -147,4 +147,5 @@ def sealed_engine(seal: Mapping[str, Any], number: int) -> EngineSpec:
         folder=told("folder") or None,
         environment=tuple(told("environment").items()),
         ponder=seal.get(f"engine{number}.ponder", False),
+        movetime=seal.get(f"engine{number}.movetime", False),
     )

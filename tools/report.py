@@ -1,6 +1,7 @@
 """What `quintet match` says while it plays: for a person, and for a program."""
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Protocol
@@ -86,6 +87,8 @@ class Lines:
             f"{record.number:4}/{match.spec.games}  {who}  {record.result}  {told}, "
             f"{len(record.moves)} moves, {seconds:.1f} s  {match.record_path(record).name}{late}"
         )
+        for told in record.stderr.splitlines():
+            self.say(f"      stderr: {told}")
         if told := course(match):
             self.say(f"      {told}, {strength(match)}")
 
@@ -107,7 +110,8 @@ class Lines:
                 f"{each.label:{width}}  {each.games:5}  {each.wins:3}  {each.draws:5}  "
                 f"{each.losses:4}  {share:>7}  {first:>10}  {each.forfeits:8}  {pace:>6}"
             )
-        ends = ", ".join(f"{number} {name}" for name, number in status["verdicts"].items())
+        kinds = Counter(record.ending for record in match.records.values())
+        ends = ", ".join(f"{number} {name}" for name, number in kinds.most_common())
         for told in (ends, strength(match), course(match)):
             if told:
                 click.echo(told)

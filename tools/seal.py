@@ -63,8 +63,9 @@ def _engine(engine: EngineSpec) -> Iterator[tuple[str, Any]]:
     yield "commands", list(engine.commands)
     yield "folder", engine.folder or ""
     yield "environment", dict(engine.environment)
-    if engine.ponder:
-        yield "ponder", True
+    for switch in ("ponder", "movetime"):
+        if getattr(engine, switch):
+            yield switch, True
     folder = Path(engine.folder) if engine.folder else Path()
     program = shutil.which(engine.command[0])
     yield "executable", _digest_file(Path(program)) if program else ""

@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from protocols.client import Client, close_clients, start
+from protocols.client import Client, UsiClient, close_clients, start
 from protocols.errors import EngineError, EngineRefused
 from protocols.process import GRACE, Process
 from tools.engines import EngineSpec
@@ -33,6 +33,8 @@ class Seat:
             spec, deadline = self.spec, soon()
             client = self._client = start(self._launch, deadline, spec.protocol or "")
             self.player = Player(spec.label, client.name, client.version)
+            if isinstance(client, UsiClient):
+                client.movetime = spec.movetime
             if spec.ponder:
                 client.allow_pondering(deadline)
             for command in spec.commands:
@@ -130,8 +132,9 @@ def soon() -> float:
 
 
 def last_words(text: str) -> str:
-    """Return the last lines that an engine wrote to stderr."""
-    return "\n".join([line for line in text.splitlines() if line.strip()][-3:])[-2000:]
+    """Return the last lines that an engine wrote to stderr, fit for a terminal."""
+    told = "\n".join([line for line in text.splitlines() if line.strip()][-3:])[-2000:]
+    return "".join(each if each.isprintable() or each == "\n" else "?" for each in told)
 
 
 def _with_last_words(error: EngineError) -> str:

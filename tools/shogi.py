@@ -52,6 +52,7 @@ def _tree(record: GameRecord) -> Record:
         turn = 1 - move.side
     grower.end(_ending(record, turn))
     grower.node.comments.append(f"{record.verdict}: {record.outcome.reason}")
+    grower.node.comments += [f"stderr: {line}" for line in record.stderr.splitlines()]
     return made
 
 

@@ -1,6 +1,10 @@
-"""What Go's parts cost on this machine, in CPU time of one thread."""
+"""What Go's parts cost on this machine, in CPU time of one thread; what a client waits for."""
 
+import statistics
+import subprocess
+import sys
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
@@ -12,6 +16,7 @@ from engines.go.playout import Playout
 
 SIZES: Final = (9, 13, 19)
 SECONDS: Final = 0.4  # Per figure.
+TIMES: Final = 5
 
 
 def bench() -> Iterator[tuple[str, float, str]]:
@@ -26,6 +31,8 @@ def bench() -> Iterator[tuple[str, float, str]]:
         fill = partial(Features(board).fill, board, BLACK, bytearray(PLANES * board.area), 0)
         yield f"input planes {size}x{size}", _rate(fill), "positions/s"
     yield from _bench_search()
+    yield from _bench_memory()
+    yield from _bench_program()
 
 
 def _bench_search() -> Iterator[tuple[str, float, str]]:
@@ -48,6 +55,67 @@ def _bench_search() -> Iterator[tuple[str, float, str]]:
         found = search.think(position, stop=bool, seconds=SECONDS)
         spent = time.process_time() - began
         yield f"search {size}x{size}, {search.threads} threads", found.visits / spent, "visits/s"
+
+
+def _bench_memory() -> Iterator[tuple[str, float, str]]:
+    from engines.go.search import MOST_NODES
+    from engines.go.tree import Tree
+
+    board = Board(SIZES[-1], SIZES[-1])
+    taken = []
+    tracemalloc.start()
+    for share in (100, 50):
+        before = tracemalloc.get_traced_memory()[0]
+        tree = Tree(board, MOST_NODES // share)
+        taken.append(tracemalloc.get_traced_memory()[0] - before)
+        del tree
+    tracemalloc.stop()
+    # What a hundredth more of the nodes takes, a hundred times; all at once would be slow.
+    yield f"the largest tree, {MOST_NODES} nodes", 100 * (taken[1] - taken[0]) / 1e6, "MB"
+
+
+def _bench_program() -> Iterator[tuple[str, float, str]]:
+    """Time the program as a client meets it, by the clock."""
+    began = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-m", "engines.go"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    ) as program:
+        stdin, stdout = program.stdin, program.stdout
+        if stdin is None or stdout is None:
+            raise OSError("the program has no pipes")
+
+        def ask(line: str) -> float:
+            """Send a line and return the milliseconds until its reply began."""
+            sent = time.perf_counter()
+            stdin.write(f"{line}\n")
+            while not stdout.readline().startswith("="):
+                pass
+            return 1000.0 * (time.perf_counter() - sent)
+
+        def hear_info() -> None:
+            while not stdout.readline().startswith("info"):
+                pass
+
+        ask("name")
+        yield "the first reply", 1000.0 * (time.perf_counter() - began), "ms"
+        ask("boardsize 19")
+        ask("kata-raw-nn 0")
+        firsts, ends = [], []
+        for _ in range(TIMES):
+            ask("clear_cache")
+            sent = time.perf_counter()
+            ask("lz-analyze b 1")
+            hear_info()
+            firsts.append(1000.0 * (time.perf_counter() - sent))
+            ends.append(ask("name"))
+        yield "the first line of an analysis", statistics.median(firsts), "ms"
+        yield "from a command to the end of an analysis", statistics.median(ends), "ms"
+        stdin.write("quit\n")
+        stdout.read()
 
 
 def _fill(board: Board) -> None:

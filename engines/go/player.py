@@ -191,6 +191,10 @@ class Player:
         self._control = control
         self._clocks = (Clock(control), Clock(control))
 
+    def clock(self, turn: int) -> Clock:
+        """Return a side's clock."""
+        return self._clocks[turn]
+
     def set_left(self, turn: int, seconds: float, periods: int) -> None:
         """Believe the controller about a clock."""
         self._clocks[turn].set_left(seconds, periods)

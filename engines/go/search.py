@@ -17,7 +17,8 @@ from engines.go.weights import Weights, load
 
 NET: Final = Path(__file__).parent / "data" / "net.npz"
 THREADS: Final = 2
-MOST_NODES: Final = 500_000  # 170 MB; where they are used up, a search ends with what it knows.
+FIRST_NODES: Final = 20_000
+MOST_NODES: Final = 500_000  # 190 MB; where they are used up, a search ends with what it knows.
 SURE: Final = 4.0  # Standard errors by which a move's worth is trusted at least.
 PROVEN: Final = 0.1  # Share of the best move's visits from which another one is considered.
 LONG: Final = 30  # Moves of a line that are reported.
@@ -114,9 +115,8 @@ class Search:
             tree.halt()
             for helper in helpers:
                 helper.join()
-            if not tree.full or tree.nodes >= MOST_NODES:
+            if not tree.full or not tree.grow(MOST_NODES):
                 break
-            tree.grow()
         return replace(findings(tree, position, banned), dead=dead)
 
     def now(
@@ -218,7 +218,7 @@ class Search:
         else:
             tree = None
         if tree is None:
-            tree = Tree(position.board)
+            tree = Tree(position.board, FIRST_NODES)
         root(tree, position)
         self._tree = tree
         self._root = (None if fresh else game, list(position.played))

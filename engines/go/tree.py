@@ -121,9 +121,12 @@ class Tree:
         self.capacity, self.room = capacity, room
         self.full = False
 
-    def grow(self) -> None:
-        """Make room for twice as many nodes."""
-        self._allocate(2 * self.capacity)
+    def grow(self, most: int) -> bool:
+        """Make room for twice as many nodes, `most` at most; False where there are so many."""
+        if self.capacity >= most:
+            return False
+        self._allocate(min(2 * self.capacity, most))
+        return True
 
     def set_root(
         self,

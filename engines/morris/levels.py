@@ -82,14 +82,16 @@ class MorrisSearcher:
     def forget(self) -> None:
         """Drop what earlier searches learned, so that the same seed plays the same game.
 
-        No clock runs yet: the tables that ship are loaded now.
+        No clock runs yet: what the default rules ask for is made and loaded now.
         """
         self._chance = random.Random(self._seed)
-        if self._level.tables:
-            self._equip(Position()).library.open_small()
         self._open_book()
-        if self._equipment is not None:
+        if self._equipment is None:
+            self._equip(Position())
+        else:
             self._equipment.tree.clear()
+        if self._level.tables and self._equipment is not None:
+            self._equipment.library.open_small()
 
     def search(
         self,

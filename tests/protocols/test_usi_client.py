@@ -367,3 +367,12 @@ def test_gpsshogi_plays_on_and_resigns_nothing() -> None:
     finally:
         client.close()
     assert client.process.ending() == "exited with code 0"
+
+
+def test_a_fixed_time_is_told_as_movetime_only_if_asked_for(begin: Begin) -> None:
+    told = begin(*READY, "", "bestmove 7g7f\n", "", "bestmove 2g2f\n")
+    told.client.new_game(later(), control=FIXED)
+    for movetime in (True, False):
+        told.client.movetime = movetime
+        told.client.genmove("b", later())
+    assert told.sent[3::2] == ["go movetime 1000", "go btime 0 wtime 0 byoyomi 1000"]

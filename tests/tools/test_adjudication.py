@@ -1,7 +1,7 @@
 import pytest
 
 from engines.core.game import InvalidText, Outcome
-from tools.adjudication import Adjudication, Judge, parse_adjudication, share
+from tools.adjudication import Adjudication, Judge, claim, parse_adjudication, share
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,57 @@ def test_a_side_that_disagrees_keeps_the_game_going() -> None:
     assert judge.judge(1, "est 0.80", 2) is None
     assert judge.judge(0, "est 0.01", 3) is None
     assert judge.judge(1, "est 0.95", 4) is not None
+
+
+@pytest.mark.parametrize(
+    ("score", "claimed"),
+    [
+        ("mate 5", ("mate", "win")),
+        ("mate -4", ("mate", "loss")),
+        ("mate 0", ("mate", "loss")),
+        ("exact win 11", ("exact", "win")),
+        ("exact draw", ("exact", "draw")),
+        ("exact 0.569", ("", "")),
+        ("cp 30000", ("", "")),
+        ("", ("", "")),
+    ],
+)
+def test_what_a_score_claims_for_certain(score: str, claimed: tuple[str, str]) -> None:
+    assert claim(score) == claimed
+
+
+def test_a_mate_that_is_claimed_long_enough_is_a_win_by_option() -> None:
+    lone, both = parse_adjudication("", "", 0, "2"), parse_adjudication("", "", 0, "2,both")
+    said = ["mate 7", "cp -900", "mate 5", "mate -4", "mate 3", "mate -2"]
+    for rule, last in ((lone, 3), (both, 6), (Adjudication(), 0)):
+        judge = Judge(rule)
+        ends = [judge.judge(ply % 2, score, ply + 1) for ply, score in enumerate(said)]
+        assert [end is not None for end in ends].count(True) == (
+            len(said) - last + 1 if last else 0
+        )
+        if last:
+            found = ends[last - 1]
+            assert found is not None
+            assert found.winner == 0
+            assert found.reason.startswith("adjudication: mate win for 2 moves, ")
+
+
+def test_exact_knowledge_wins_or_draws_by_option() -> None:
+    judge = Judge(parse_adjudication("", "", 0, "", "1"))
+    assert judge.judge(0, "mate 3", 1) is None
+    assert judge.judge(1, "exact draw", 2) is None
+    assert judge.judge(0, "exact draw", 3) == Outcome(
+        None, "adjudication: exact draw for 1 moves, both agree"
+    )
+    assert judge.judge(1, "exact win 4", 4) == Outcome(
+        1, "adjudication: exact win for 1 moves, the winner says so"
+    )
+
+
+@pytest.mark.parametrize("text", ["0", "x", "3,all", "both"])
+def test_claims_without_sense_are_refused(text: str) -> None:
+    with pytest.raises(InvalidText, match=r"mate .*: expected MOVES"):
+        parse_adjudication("", "", 0, text)
 
 
 def test_no_draw_before_its_ply() -> None:

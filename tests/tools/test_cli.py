@@ -106,7 +106,8 @@ def test_a_match_tells_each_game_and_the_table(tmp_path: Path) -> None:
     assert told.exit_code == 1, told.output
     lines = told.stdout.splitlines()
     assert lines[0].startswith("   1/2  good - crash  1-0  crash: ")
-    assert lines[1].startswith("   2/2  crash - good  0-1  crash: ")
+    assert lines[1] == "      stderr: out of luck"
+    assert lines[2].startswith("   2/2  crash - good  0-1  crash: ")
     assert "neutron-0001.sgf" in lines[0]
     table = [line.split() for line in lines if line.startswith(("good ", "crash "))]
     assert [row[:5] for row in table] == [
@@ -118,7 +119,9 @@ def test_a_match_tells_each_game_and_the_table(tmp_path: Path) -> None:
         *("journal.jsonl", "lock", "neutron-0001.sgf", "neutron-0002.sgf", "status.json")
     ]
     assert json.loads((out / "status.json").read_text())["why"] == ["2 games ended by crash"]
-    assert b"RE[W+F]" in (out / "neutron-0001.sgf").read_bytes()
+    record = (out / "neutron-0001.sgf").read_bytes()
+    assert b"RE[W+F]" in record
+    assert b"\nstderr: out of luck]" in record
 
 
 @pytest.mark.usefixtures("_fakes")

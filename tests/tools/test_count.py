@@ -11,13 +11,14 @@ from engines import registry
 from engines.core.game import Game, InvalidText
 from engines.core.sgf import read_sgf
 from engines.core.timing import TimeControl
+from engines.go.search import is_compiled
 from tests.tools.fakes import ROOT
 from tests.tools.test_match import play
 from tools import count as counting
 from tools.adjudication import Adjudication
 from tools.count import ALL_ALIVE, counted, read_claim
 from tools.dispute import DISPUTES
-from tools.engines import EngineSpec
+from tools.engines import EngineSpec, resolve
 from tools.event import game_event, read_game
 from tools.journal import NAME, read_journal
 from tools.match import last_seal
@@ -278,3 +279,14 @@ def test_an_agreement_is_recomputed_too(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text(lines.replace('"said":["W+7.5"', '"said":["W+8.5"'))
     told = [finding.what for finding in verify_match(tmp_path, read_journal(tmp_path))]
     assert "it cannot be counted so: 'W+8.5' and 'W+7.5' are no agreement" in told
+
+
+@pytest.mark.skipif(not is_compiled(), reason="the network takes its time when interpreted")
+def test_our_own_engine_is_the_arbiter_unless_another_is_named(crew: Crew) -> None:
+    judge = replace(resolve("quintet-go"), label="arbiter quintet-go")
+    record = game(crew, black("score=B+3.5"), white("score=W+7.5"), judge)
+    count = count_of(record)
+    assert count.method == Method.ARBITER
+    assert count.arbiter.startswith("Quintet Go 1.")
+    assert count.result in ("B+3.5", "W+7.5")  # Whether it takes B3 for dead or not.
+    assert record.outcome.reason == count.result

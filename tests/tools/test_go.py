@@ -135,3 +135,25 @@ def test_gnu_go_plays_a_game() -> None:
     assert record.verdict in (Verdict.NATURAL, Verdict.RESIGN)
     assert record.players[0].name == "GNU Go"
     assert Path(command[0]).name == "gnugo"
+
+
+@pytest.mark.parametrize(
+    ("record", "told"),
+    [
+        (b"(;SZ[9];B[cc];W[])", ["C7", "pass"]),
+        (b"(;SZ[9]QP[komi=6];B[tt])", ["pass"]),
+        (b"(;SZ[9]HA[2]QP[6X2/9/9/9/9/9/2X6/9/9 w handicap=2]AB[gc];W[ee])", ["E5"]),
+        (b"(;SZ[19];B[cc])", "its board is SZ[19]; this match is on 9"),
+        (b"(;GM[2]SZ[9];B[cc])", "not a game of Go: GM[2]"),
+        (b"(;SZ[9]AB[cc];W[dd])", "stones are set up in it; an opening is moves (see --handicap)"),
+        (b"(;SZ[9];B[cc];B[dd])", "move 2 is black's out of turn"),
+    ],
+)
+def test_an_opening_is_moves_in_turn(record: bytes, told: list[str] | str) -> None:
+    rules = registry.rules("go", "", 9)
+    if isinstance(told, list):
+        assert go.opening_moves(read_sgf(record), rules) == told
+        return
+    with pytest.raises(InvalidText) as raised:
+        go.opening_moves(read_sgf(record), rules)
+    assert str(raised.value) == told

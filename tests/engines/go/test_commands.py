@@ -8,6 +8,7 @@ import pytest
 from engines.go.__main__ import handlers
 from engines.go.commands import Commands
 from engines.go.player import Player
+from engines.go.rules import make_rules
 from engines.go.search import Search
 from protocols.gtp import serve
 from protocols.session import Channel
@@ -350,13 +351,173 @@ def test_what_else_clients_send_is_answered(gtp: Session) -> None:
 
 def test_settings_are_listed_read_and_changed(gtp: Session) -> None:
     for name in gtp.ask("kata-list-params")[2:].split():
-        assert gtp.ask(f"kata-get-param {name}").startswith("= ")
-    gtp.does("kata-set-param maxVisits 20", "kata-set-param level 3", "kata-set-param seed 5")
-    assert gtp.ask("kata-get-param level") == "= 3"
-    first = gtp.ask("reg_genmove b")
-    gtp.does("kata-set-param seed 5", "clear_cache")
-    assert re.fullmatch(r"= [A-HJ][1-9]", first)
-    gtp.does("kata-set-param resign false", "kata-set-param maxTime 0.5")
+        before = gtp.ask(f"kata-get-param {name}")[2:]
+        gtp.does(f"kata-set-param {name} {before}")
+        assert gtp.ask(f"kata-get-param {name}") == f"= {before}"
+    changes = {
+        "maxVisits": "20",
+        "maxTime": "0.5",
+        "level": "3",
+        "seed": "5",
+        "threads": "1",
+        "ponder": "false",
+        "resign": "false",
+        "resignBelow": "0.01",
+        "resignAfter": "5",
+    }
+    for name, value in changes.items():
+        gtp.does(f"kata-set-param {name} {value}")
+        assert gtp.ask(f"kata-get-param {name}") == f"= {value}"
+
+
+@pytest.mark.parametrize(
+    ("setting", "complaint"),
+    [
+        ("maxVisits -3", "maxVisits not an integer"),
+        ("maxTime 0", "maxTime not a positive number"),
+        ("maxTime soon", "maxTime not a positive number"),
+        ("level 0", "level goes from 1 to 10"),
+        ("seed x", "seed not an integer"),
+        ("threads 0", "threads goes from 1 to 64"),
+        ("ponder maybe", "ponder is true or false"),
+        ("resignBelow 0.9", "resignBelow not a chance from 0 to 0.5"),
+        ("resignAfter 0", "resignAfter goes from 1 on"),
+        ("net /no/such/net.npz", "cannot read the network"),
+        (f"net {__file__}", "cannot read the network"),
+        ("colour red", "unknown parameter: colour"),
+        ("level", "a parameter and its value are expected"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(gtp: Session, setting: str, complaint: str) -> None:
+    assert gtp.ask(f"kata-set-param {setting}").startswith(f"? {complaint}")
+
+
+def test_a_seed_makes_the_same_moves_come_out(gtp: Session) -> None:
+    games = []
+    for level in (10, 10, 2, 2):
+        gtp.does(f"kata-set-param level {level}", "kata-set-param seed 5", "clear_board")
+        games.append([gtp.ask(f"genmove {turn}") for turn in "bwbwbw"])
+    assert games[0] == games[1]
+    assert games[2] == games[3]
+
+
+def test_the_network_alone_is_told(gtp: Session) -> None:
+    gtp.does("play b E5")
+    lines = gtp.ask("kata-raw-nn 0")[2:].split("\n")
+    assert lines[0] == "symmetry 0"
+    policy = lines[lines.index("policy") + 1 :][:9]
+    assert policy[4].split()[4] == "NAN"
+    chances = [float(word) for row in policy for word in row.split() if word != "NAN"]
+    chances.append(float(lines[lines.index("policy") + 10].removeprefix("policyPass ")))
+    assert sum(chances) == pytest.approx(1.0, abs=0.001)
+    owned = lines[lines.index("whiteOwnership") + 1 :]
+    assert len(owned) == 9
+    assert all(-1.0 <= float(word) <= 1.0 for row in owned for word in row.split())
+    assert gtp.ask("kata-raw-nn 9").startswith("? ")
+
+
+def test_searches_name_a_move_without_making_it(gtp: Session) -> None:
+    before = gtp.ask("showboard")
+    assert re.fullmatch(r"= [A-HJ][1-9]", gtp.ask("kata-search b"))
+    assert re.fullmatch(r"= [A-HJ][1-9]", gtp.ask("kata-search_cancellable w"))
+    gtp.conversation.say("kata-search_analyze b 50\n")
+    assert gtp.conversation.hear_line() == "="
+    assert re.fullmatch(r"play [A-HJ][1-9]", gtp.conversation.hear().split("\n")[-1])
+    assert gtp.ask("showboard") == before
+
+
+def test_a_search_is_cancelled_by_any_line(gtp: Session) -> None:
+    gtp.player.settings.visits = 0
+    gtp.does("kata-set-param maxTime 600", "kata-set-param maxVisits 0")
+    gtp.conversation.say("kata-search_cancellable b\nname\n")
+    assert gtp.conversation.hear() == "= cancelled"
+    assert gtp.conversation.hear() == "= Quintet Go"
+    gtp.conversation.say("kata-search_analyze_cancellable b 1\nname\n")
+    assert gtp.conversation.hear_until(b"= Quintet Go\n\n").endswith("play cancelled\n\n")
+
+
+def test_cgos_gets_one_object_a_line(gtp: Session) -> None:
+    gtp.conversation.say("cgos-genmove_analyze b\n")
+    gtp.conversation.hear_line()
+    *lines, last = gtp.conversation.hear().split("\n")
+    told = json.loads(lines[-1])
+    assert set(told) == {"winrate", "score", "visits", "moves", "ownership"}
+    assert re.fullmatch(r"[A-Za-z0-9+]{81}", told["ownership"])
+    assert last == f"play {told['moves'][0]['move']}"
+    assert all(
+        set(one) >= {"move", "winrate", "score", "prior", "visits", "pv"} for one in told["moves"]
+    )
+
+
+def test_more_is_told_of_owners_where_that_is_asked_for(gtp: Session) -> None:
+    gtp.does("play b E5")
+    options = "ownership ownershipStdev movesOwnership pvVisits pvEdgeVisits rootInfo".split()  # noqa: SIM905
+    gtp.conversation.say(f"kata-analyze w 1 {' '.join(f'{option} true' for option in options)}\n")
+    gtp.conversation.hear_line()
+    line = gtp.conversation.hear_line()
+    gtp.conversation.say("name\n")
+    gtp.conversation.hear_until(b"= Quintet Go\n\n")
+    moves, _, rest = line.partition(" rootInfo ")
+    root, _, owned = rest.partition(" ownership ")
+    owned, _, spread = owned.partition(" ownershipStdev ")
+    assert {len(owned.split()), len(spread.split())} == {81}
+    assert "scoreStdev" in root
+    for part in moves.split("info move ")[1:]:
+        words, _, behind = part.partition(" movesOwnership ")
+        assert len(behind.split()) == 81
+        line_of_play = words.partition(" pv ")[2]
+        vertices, _, visits = line_of_play.partition(" pvVisits ")
+        visits, _, edges = visits.partition(" pvEdgeVisits ")
+        assert len(vertices.split()) == len(visits.split()) == len(edges.split())
+
+
+def test_gomill_may_ask_for_more_and_gets_a_move(gtp: Session) -> None:
+    assert gtp.ask("gomill-genmove_ex") == "= "
+    assert re.fullmatch(r"= [A-HJ][1-9]", gtp.ask("gomill-genmove_ex b claim"))
+    assert re.match(r"= \d+ visits, ", gtp.ask("gomill-explain_last_move"))
+
+
+CORNER_SEKI = "1OOX5/XOXXXX3/O1OX1X3/1OOXX2XX/OOOOXXXXO/O2OXOOOO/2OXXO1O1/1OOXXXOXX/O1OXXOOO1"
+
+
+@pytest.mark.parametrize(("rules", "score"), [("chinese", "= W+8.5"), ("japanese", "= W+4.5")])
+def test_a_seki_is_scored_and_listed_alike(gtp: Session, rules: str, score: str) -> None:
+    texts = make_rules(rules, 9)
+    gtp.player.take_over(texts, texts.start(f"{CORNER_SEKI} w komi=7.5"))
+    assert gtp.ask("final_score") == score
+    listed = {
+        status: set(gtp.ask(f"final_status_list {status}")[2:].split())
+        for status in ("alive", "dead", "seki")
+    }
+    assert listed["dead"] == {"A8"}
+    assert listed["seki"] == set("J5 F4 G4 H4 J4 F3 H3 G2 H2 J2 F1 G1 H1".split())  # noqa: SIM905
+    stones = CORNER_SEKI.count("X") + CORNER_SEKI.count("O")
+    assert sum(map(len, listed.values())) == len(set().union(*listed.values())) == stones
+
+
+def test_dead_stones_are_taken_off_in_the_cleanup_and_then_passed(gtp: Session) -> None:
+    gtp.does("kata-set-rules japanese", "komi 6.5", *SETTLED, "play b pass", "play w pass")
+    before = gtp.ask("final_score")
+    passes = 0
+    for number in range(60):
+        move = gtp.ask(f"kgs-genmove_cleanup {'bw'[number % 2]}")
+        assert move != "= resign"
+        passes = passes + 1 if move == "= pass" else 0
+        if passes == 2:
+            break
+    assert passes == 2
+    assert gtp.ask("final_status_list dead") == "= "
+    assert gtp.ask("final_score")[:3] == before[:3]
+
+
+@pytest.mark.parametrize("komi", ["6.5", "-20"])
+def test_under_japanese_rules_nobody_fills_his_own_territory(gtp: Session, komi: str) -> None:
+    gtp.does("kata-set-rules japanese", f"komi {komi}", *SETTLED)
+    owners = [int(owner) for owner in gtp.player.judge()[0].owners]
+    for turn in "bw":
+        move = gtp.ask(f"genmove {turn}")[2:]
+        if move != "pass":
+            assert owners[gtp.player.rules.parse_vertex(move)] != 1 + "bw".index(turn)
 
 
 def test_a_hopeless_game_is_resigned_only_where_that_is_wanted(gtp: Session) -> None:

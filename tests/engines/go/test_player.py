@@ -1,3 +1,5 @@
+import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
@@ -112,6 +114,79 @@ def test_a_clock_bounds_the_thinking() -> None:
         "dead": None,
         "cleanup": False,
     }
+
+
+def test_resigning_waits_as_long_as_it_is_told_to() -> None:
+    made, _ = player((70, 0.04, -60.0, 0.5))
+    play_moves(made, 18)
+    assert [made.generate(0, never) for _ in range(5)] == [70] * 5
+    made.settings.resign_below, made.settings.resign_after = 0.05, 2
+    assert [made.generate(0, never) for _ in range(2)] == [70, None]
+    made.clear()
+    play_moves(made, 18)
+    # One side's despair is not the other's, and a better moment ends it.
+    assert [made.generate(side, never) for side in (0, 1, 0)] == [70, 70, None]
+
+
+def test_the_time_for_a_move_that_is_clear_is_saved() -> None:
+    made, search = player((40, 0.5, 0.0, 0.1))
+    made.set_control(TimeControl.parse("0+1x5"))
+    made.generate(0, never)
+    assert 4 < search.asked["seconds"] < 5
+
+
+class Endless(Scripted):
+    """A search that ends when it is told to, and says when it has begun."""
+
+    def __init__(self) -> None:
+        super().__init__((40, 0.5, 0.0, 0.1))
+        self.begun = threading.Event()
+        self.ended = threading.Event()
+
+    def think(self, position: Position, *, stop: Callable[[], bool], **limits: Any) -> Findings:
+        if limits:
+            return super().think(position, stop=stop, **limits)
+        self.begun.set()
+        while not stop():
+            time.sleep(0.001)
+        self.ended.set()
+        return super().think(position, stop=stop)
+
+
+def pondering() -> tuple[Player, Endless]:
+    search = Endless()
+    made = Player(lambda settings: cast("Search", search))
+    made.clear(9)
+    return made, search
+
+
+def test_nothing_is_thought_beside_the_conversation_unless_asked_for() -> None:
+    made, search = pondering()
+    assert made.settings.ponder is False
+    made.ponder(never)
+    made.rest()
+    assert not search.begun.is_set()
+
+
+def test_pondering_ends_when_anything_is_heard() -> None:
+    made, search = pondering()
+    made.settings.ponder = True
+    made.ponder(never)
+    assert search.begun.wait(30)
+    made.rest()
+    assert search.ended.is_set()
+    made.ponder(lambda: True)
+    assert search.ended.wait(30)
+    made.rest()
+
+
+def test_a_finished_game_is_not_pondered() -> None:
+    made, search = pondering()
+    made.settings.ponder = True
+    made.play(0, 81)
+    made.play(1, 81)
+    made.ponder(never)
+    assert not search.begun.is_set()
 
 
 def test_a_side_may_be_asked_out_of_turn_without_losing_the_turn() -> None:

@@ -183,7 +183,7 @@ def test_a_tree_that_is_full_grows(search: Search) -> None:
         tree.begin(bool, float("inf"), FEW)
         tree.work(worker)
         if tree.full:
-            tree.grow()
+            tree.grow(1 << 20)
             grown += 1
     assert grown
     assert tree.summary()[0] == FEW
@@ -212,3 +212,51 @@ def test_any_net_can_be_given(tmp_path: Path) -> None:
     save(tmp_path / "other.npz", arrays(3), POOLED)
     given = Search(tmp_path / "other.npz", threads=1)
     assert given.think(make_rules("", 5).start(), stop=bool, visits=3).candidates
+
+
+def test_memory_is_bounded_and_a_full_tree_ends_the_search(
+    search: Search, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engines.go.search.MOST_NODES", 40)
+    monkeypatch.setattr("engines.go.search.FIRST_NODES", 30)
+    search.forget()
+    position = make_rules("", 9).start()
+    found = search.think(position, stop=bool)  # Without any other limit.
+    assert 20 < found.visits < 200
+    assert found.candidates
+
+
+def test_a_kept_tree_knows_what_was_found_behind_the_move() -> None:
+    given = Search(threads=1)
+    position = make_rules("", 9).start()
+    found = given.think(position, stop=bool, visits=40)
+    best = given.now(position, owners=True).candidates[0]
+    assert len(best.ownership) == 81
+    position.play(found.candidates[0].move)
+    after = given.think(position, stop=bool, visits=1)
+    assert after.visits >= best.visits - 1
+    assert [-value for value in after.ownership] == pytest.approx(list(best.ownership), abs=1e-4)
+    for one in given.now(position, owners=True).candidates:
+        assert len(one.ownership) == 81
+    assert all(0.0 <= value <= 1.0 for value in after.ownership_spread)
+
+
+def test_how_far_leads_lie_apart_is_measured(search: Search) -> None:
+    search.forget()
+    position = make_rules("", 9).start()
+    found = search.think(position, stop=bool, visits=FEW)
+    assert found.spread > 0.0
+    assert all(one.spread >= 0.0 for one in found.candidates)
+    assert search.look(position, 1).spread == 0.0
+
+
+def test_one_thread_finds_the_same_every_time() -> None:
+    lines = []
+    for _ in range(2):
+        given = Search(threads=1)
+        position = make_rules("", 9).start()
+        for _ in range(4):
+            found = given.think(position, stop=bool, visits=20)
+            position.play(found.candidates[0].move)
+        lines.append((position.played, found))
+    assert lines[0] == lines[1]

@@ -5,7 +5,7 @@ import pytest
 
 from engines.core.game import Game, InvalidText
 from engines.core.search import Limits, Report
-from engines.morris import library, store
+from engines.morris import levels, library, store
 from engines.morris.board import COMPILED
 from engines.morris.levels import LEVELS, MorrisSearcher, make_searcher
 from engines.morris.library import SHIPPED, Library
@@ -116,6 +116,19 @@ def test_a_damaged_table_is_reported_and_the_engine_plays_on(
         assert told
     assert len(complaints) == 1
     assert "cannot be unpacked" in complaints[0] or "checksum" in complaints[0]
+
+
+@pytest.mark.parametrize("level", ["1", "10"])
+def test_what_a_search_needs_is_made_before_the_first_move(
+    level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searcher = make_searcher(level, 1)
+    searcher.forget()
+    for name in ("Library", "Tree", "Oracle"):
+        monkeypatch.delattr(levels, name)
+    game = Game(MorrisRules())
+    move = searcher.search(game, Limits(depth=1), stop=lambda: False, report=lambda news: None)
+    assert move in game.position.legal_moves()
 
 
 @pytest.mark.parametrize("level", ["0", "11", "", "strong", "-1"])

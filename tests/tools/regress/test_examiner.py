@@ -120,7 +120,7 @@ def test_each_trial_has_a_seed_of_its_own(ask: Ask) -> None:
 
 
 def test_moves_and_throws_are_told_in_their_order(ask: Ask) -> None:
-    text = "game: senet\nlimit: depth=1\ntest a\nmoves: 1 10-11 2\nforbid: 11-13\n"
+    text = "game: senet\nlevel: 1\nlimit: depth=1\ntest a\nmoves: 1 10-11 2\nforbid: 11-13\n"
     (found,) = ask(own("senet", "line"), text)
     told = [line.split(" ", 1)[1] for line in sent(found)]
     assert [line for line in told if line.split(" ")[0] in ("roll", "play", "genmove")] == [

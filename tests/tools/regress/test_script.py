@@ -1,3 +1,5 @@
+import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -5,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from engines.core.timing import TimeControl
-from tests.programs import peer
+from tests.programs import gnugo_suites, peer
 from tools.engines import EngineSpec
 from tools.regress.pattern import Dialect
 from tools.regress.result import Result
 from tools.regress.script import Script
-from tools.regress.tst import parse_tst
+from tools.regress.tst import parse_tst, read_tst
 from tools.regress.work import Settings, Station
 
 ROOT = Path(__file__).parents[3]
@@ -243,3 +245,26 @@ def test_gnu_go_is_asked_its_own_way(run: Run) -> None:
         "3 boom\n#? [x]\n4 play b C3\n#? [!x]\n"
     )
     assert words(run(text, spec=spec)) == ["1 passed", "2 passed", "3 unsupported", "4 FAILED"]
+
+
+@pytest.mark.parametrize("name", ["tiny", "golife", "unconditional", "reading", "STS-RV_1"])
+def test_the_gnugo_dialect_finds_what_gnu_gos_own_script_finds(name: str) -> None:
+    folder, awk = gnugo_suites(), peer("awk")
+    engine = (peer("gnugo"), "--quiet", "--level", "1", "--mode", "gtp")
+    path = folder / f"{name}.tst"
+    said = subprocess.run(
+        engine, input=path.read_bytes(), capture_output=True, cwd=folder, check=True, timeout=300
+    )
+    judged = subprocess.run(
+        [awk, "-f", "regress.awk", f"tst={name}.tst", "verbose=1"],
+        input=said.stdout,
+        capture_output=True,
+        cwd=folder,
+        check=True,
+        timeout=60,
+    )
+    expected = re.findall(r"^(\d+) (passed|PASSED|failed|FAILED)", judged.stdout.decode(), re.M)
+    assert len(expected) > 8
+    station = Station(Settings(EngineSpec("gnugo", engine, "gtp"), timeout=300.0))
+    script = Script(name, path, read_tst(path, GNUGO), GNUGO)
+    assert [(result.name, result.word) for result in script.run(station)] == expected
