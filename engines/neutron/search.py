@@ -25,8 +25,9 @@ SETTLING: Final = 1_000_000  # Nodes at most, beside as many as the proof took.
 class Search:
     """Finds turns by alpha-beta; `noise` blurs its judgement by a seed, to make it weaker.
 
-    What it `knows` beside: the book that ships, and the table that the user built. That leaves only turns that keep the
-    position's value; among these the search goes for the shortest win, or the longest defence.
+    What it `knows` beside: the book that ships, and the table that the user built. The table
+    leaves only turns that keep the position's value; among these the search goes for the shortest
+    win, or the longest defence.
     """
 
     def __init__(
