@@ -113,7 +113,7 @@ def decode_sgf(data: bytes, given: str = "") -> tuple[str, str, list[str]]:
     if named is not None and named[1]:
         word = named[1].decode("latin-1")
         notices = [f"CA[{word}] is wrong"]
-        with contextlib.suppress(InvalidText, UnicodeError):
+        with contextlib.suppress(InvalidText):
             charset = _charset(word)
             text = data.decode(charset, errors="replace")
             if (bad := text.count(_BAD)) * _FEW <= len(text) - _ascii(text):
@@ -133,7 +133,7 @@ def _charset(word: str) -> str:
     try:
         name = codecs.lookup(word).name
         name = _WIDER.get(name, name)
-        if plain.decode(name) == plain.decode("ascii"):
+        if plain.decode(name, errors="replace") == plain.decode("ascii"):
             return name
     except (LookupError, UnicodeError):
         pass  # Not a codec of texts, or not one whose brackets are brackets.
