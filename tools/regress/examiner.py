@@ -17,7 +17,7 @@ from tools.regress.result import Result, Scene, Status
 from tools.regress.span import Opinion
 from tools.regress.suite import Fault, Problem, expand
 from tools.regress.translation import ANALYSES, NEVER
-from tools.seat import Seat, last_words, soon
+from tools.seat import SEED, Seat, last_words, soon
 
 TIMEOUT: Final = 60.0  # Seconds for a question where nothing else is said.
 MARGIN: Final = 10.0  # Seconds over the time that a clock allows.
@@ -164,7 +164,13 @@ class Examiner:
         return client
 
     def _sow(self, client: Client, seed: int, deadline: float, *, needed: bool) -> None:
-        """Tell the seed; an engine without one is asked all the same, unless it must vary."""
+        """Tell the seed; an engine without one is asked all the same, unless it must vary.
+
+        Where the engine's description says how, it is told so: an option of `{seed}`.
+        """
+        if any(SEED in value for _, value in self._seat.spec.options):
+            self._seat.sow(seed)
+            return
         name = "Seed" if client.protocol == "usi" else "seed"
         try:
             client.set_option(name, str(seed), deadline)
