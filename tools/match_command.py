@@ -142,7 +142,11 @@ _ENDED = _options(
         help="The same of exact scores, as from tables; drawn if both say so.",
     ),
     click.option(
-        "--max-plies", type=click.IntRange(min=0), metavar="N", default=0, help="Drawn at ply N."
+        "--max-plies",
+        type=click.IntRange(min=0),
+        metavar="N",
+        default=0,
+        help="Drawn at ply N; Go is counted then, by itself at three moves a point.",
     ),
     click.option(
         "--lag",

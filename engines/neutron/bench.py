@@ -31,7 +31,7 @@ def _count_halves() -> float:
 
 
 def _count_nodes() -> float:
-    search, game = Search(), Game(make_rules())
+    search, game = Search(knows=False), Game(make_rules())
     nodes = 0
 
     def note(report: Report) -> None:

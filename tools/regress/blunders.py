@@ -44,14 +44,22 @@ class Blunder:
 
 def find_blunders(folder: Path, drop: float = DROP) -> list[Blunder]:
     """Return the blunders in a match's journal, the worst first; raises JournalError."""
+    found = [blunder for record in _games(folder) for blunder in _blunders(record, drop)]
+    return sorted(found, key=lambda each: (each.after - each.before, each.record.number, each.ply))
+
+
+def tells_scores(folder: Path) -> bool:
+    """Tell whether any move of a match came with an opinion; raises JournalError."""
+    moves = (move for record in _games(folder) for move in record.moves)
+    return any(_share(move.evaluation) is not None for move in moves)
+
+
+def _games(folder: Path) -> list[GameRecord]:
+    """Return the games of a journal, the last attempt at each."""
     events = read_journal(folder)
     last_seal(events)  # It must be a match's.
-    records = {
-        record.number: record
-        for record in (parse_game(event) for event in events if event["event"] == "game")
-    }
-    found = [blunder for record in records.values() for blunder in _blunders(record, drop)]
-    return sorted(found, key=lambda each: (each.after - each.before, each.record.number, each.ply))
+    played = (parse_game(event) for event in events if event["event"] == "game")
+    return list({record.number: record for record in played}.values())
 
 
 def _blunders(record: GameRecord, drop: float) -> Iterator[Blunder]:

@@ -21,7 +21,7 @@ from tools.interrupt import Interrupts
 from tools.journal import JournalError, read_journal
 from tools.match import last_seal
 from tools.regress.baseline import Run, as_run, compare, read_run, recall, write_run
-from tools.regress.blunders import DROP, Author, find_blunders, propose
+from tools.regress.blunders import DROP, Author, find_blunders, propose, tells_scores
 from tools.regress.examiner import TIMEOUT
 from tools.regress.junit import write_junit
 from tools.regress.nextmove import SUFFIX as JSON
@@ -256,6 +256,8 @@ def _propose(folder: Path, given: dict[str, Any]) -> None:
         raise InvalidText(str(error)) from error
     except EngineError as error:
         raise InvalidText(f"{error} (--untried asks no engine)") from error
+    if not found and not tells_scores(folder):
+        report.note("no engine of this match told what it expected of its moves")
     problems = [
         replace(problem, title=f"{problem.title}, {told}" if told else problem.title)
         for problem, told in tried

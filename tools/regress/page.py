@@ -18,6 +18,7 @@ _STYLE: Final = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 74rem; padding: 1rem; }
 h1 { font-size: 1.4rem; margin: .2rem 0; }
 h2 { font-size: 1.15rem; margin: 2rem 0 .4rem; }
+.wide { overflow-x: auto; }
 table { border-collapse: collapse; }
 th, td { padding: .15rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
 th:first-child, td:first-child { text-align: left; }
@@ -76,13 +77,13 @@ def _page(results: Sequence[Result], engine: str) -> Iterator[str]:
 
 def _table(results: Sequence[Result], suites: Sequence[str], total: Tally) -> Iterator[str]:
     heads = "".join(f"<th>{word}</th>" for word in ("suite", "tests", *_COLUMNS, "seconds"))
-    yield f"<table><tr>{heads}</tr>\n"
+    yield f'<div class="wide"><table><tr>{heads}</tr>\n'
     for number, suite in enumerate(suites):
         tally = Tally.of(result for result in results if result.suite == suite)
         yield _row(f'<a href="#s{number}">{escape(suite)}</a>', tally)
     if len(suites) != 1:
         yield _row("all", total)
-    yield "</table>\n"
+    yield "</table></div>\n"
 
 
 def _row(name: str, tally: Tally) -> str:

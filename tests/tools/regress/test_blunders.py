@@ -150,6 +150,13 @@ def test_untried_problems_start_no_engine(tmp_path: Path) -> None:
     assert "expected 0.90, then 0.20\n" in target.read_text("utf-8")
 
 
+def test_a_match_of_silent_engines_has_nothing_to_propose(tmp_path: Path) -> None:
+    write(tmp_path, record(MOVES, [""] * 5))
+    result = call("--from-journal", str(tmp_path))
+    assert result.exit_code == 0
+    assert "no engine of this match told what it expected" in result.stderr
+
+
 @pytest.mark.parametrize("text", ["", '{"event": "game"}\n'])
 def test_a_folder_without_a_match_says_so(tmp_path: Path, text: str) -> None:
     if text:

@@ -140,6 +140,14 @@ def test_a_move_only_named_is_played_and_taken_back(run: Run) -> None:
     assert results[1].answer == "genmove b | undo"
 
 
+def test_a_move_among_some_is_asked_as_analysis_clients_ask_it(run: Run) -> None:
+    text = "1 restricted_genmove b A1 B2\n#? [B2]\n2 heard\n#? [.*]\n"
+    results = run(text)
+    assert words(results) == ["1 passed", "2 passed"]
+    assert results[1].answer == "lz-genmove_analyze b 1000000 allow b A1,B2 1 | undo"
+    assert words(run(text, unknown=["lz-genmove_analyze"]))[0] == "1 unsupported"
+
+
 def test_without_undo_the_board_is_set_up_again(run: Run) -> None:
     text = "boardsize 9\nplay b A1\n1 reg_genmove w\n#? [C3]\n2 heard\n#? [.*]\n"
     heard = run(text, unknown=["reg_genmove", "undo"])[1].answer
