@@ -6,13 +6,14 @@ characters that its makers put among the rare ones, or that nobody writes, count
 """
 
 import codecs
+import contextlib
 import re
 from collections.abc import Callable
 from typing import Final
 
 from engines.core.game import InvalidText
 
-_NAMED: Final = re.compile(rb"(?<![A-Za-z])[Cc][Aa]\s*\[\s*([^\]\s]{0,40})\s*\]")
+_NAMED: Final = re.compile(rb"(?<![A-Za-z])[Cc][Aa]\s*\[\s*([\w.:+-]{0,40})\s*\]")
 _HEAD: Final = 4000  # Bytes in which a root says its character set.
 _WIDER: Final = {  # What programs mean by a name: the set with its vendors' additions.
     "shift_jis": "cp932",
@@ -86,8 +87,8 @@ def decode_sgf(data: bytes, given: str = "") -> tuple[str, str, list[str]]:
     """Return a record's text, its character set, and what is to be told of how that was found.
 
     A byte order mark decides, then what the record names, if all of it can be read so, then UTF-8,
-    then what weighs most; a set that is given decides alone. Raises InvalidText for a name that is
-    none, with bytes beyond ASCII, and for a record that is not in the given set.
+    then what weighs most; a set that is given decides alone. Raises InvalidText for a given name
+    that is none, and for a record that is not in the given set.
     """
     if given:
         charset = _charset(given)
@@ -111,12 +112,13 @@ def decode_sgf(data: bytes, given: str = "") -> tuple[str, str, list[str]]:
     notices = []
     if named is not None and named[1]:
         word = named[1].decode("latin-1")
-        charset = _charset(word)
-        text = data.decode(charset, errors="replace")
-        if (bad := text.count(_BAD)) * _FEW <= len(text) - _ascii(text):
-            told = [f"{bad} characters are no {word}"] if bad else []
-            return text, _TITLES.get(charset, charset), told
         notices = [f"CA[{word}] is wrong"]
+        with contextlib.suppress(InvalidText):
+            charset = _charset(word)
+            text = data.decode(charset, errors="replace")
+            if (bad := text.count(_BAD)) * _FEW <= len(text) - _ascii(text):
+                told = [f"{bad} characters are no {word}"] if bad else []
+                return text, _TITLES.get(charset, charset), told
     text = _decode(data, "utf-8")
     if text is not None:
         return text, "UTF-8", notices
@@ -126,11 +128,16 @@ def decode_sgf(data: bytes, given: str = "") -> tuple[str, str, list[str]]:
 
 
 def _charset(word: str) -> str:
+    """Return the codec that a name means; raises InvalidText for one that is no kind of ASCII."""
+    plain = bytes(range(32, 126))
     try:
         name = codecs.lookup(word).name
-    except LookupError as error:
-        raise InvalidText(f"unknown character set {word!r}") from error
-    return _WIDER.get(name, name)
+        name = _WIDER.get(name, name)
+        if plain.decode(name, errors="replace") == plain.decode("ascii"):
+            return name
+    except (LookupError, UnicodeError):
+        pass  # Not a codec of texts, or not one whose brackets are brackets.
+    raise InvalidText(f"unknown character set {word!r}")
 
 
 def _ascii(text: str) -> int:
