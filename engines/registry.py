@@ -77,7 +77,11 @@ GAMES: Final[Mapping[str, Entry]] = {
                 ("", 0, ""): (24, 552, 12144, 255024, 5140800, 99274176),
                 ("", 0, "apart"): (24, 552, 12144, 255024, 5100480, 96223680),
             },
-            tasks={"solve": "engines.morris.solve:plan", "fold": "engines.morris.rules:fold"},
+            tasks={
+                "solve": "engines.morris.solve:plan",
+                "fold": "engines.morris.rules:fold",
+                "known": "engines.morris.knowledge:known",
+            },
         ),
         Entry(
             name="neutron",

@@ -23,7 +23,8 @@ _LOWER: Final = 26  # Up to this size upper-case letters are lower-case ones in 
 _PASS: Final = 19  # Up to this size `tt` is a pass.
 _RESULT: Final = re.compile(r"([BW])\+(.*)", re.IGNORECASE)
 _WORDS: Final = {
-    **dict.fromkeys(("draw", "jigo", "0"), "0"),
+    "draw": "Draw",
+    "jigo": "0",
     **dict.fromkeys(("void", "no result"), "Void"),
     "r": "R",
     "resign": "Resign",

@@ -8,6 +8,7 @@ from typing import Any, Final
 from engines.core.game import Game, InvalidText
 from engines.go.rules import handicap_moves, parse_komi
 from protocols.client import GtpClient
+from protocols.errors import EngineRefused
 from tools import go
 from tools.count import AGREED
 from tools.engines import resolve
@@ -37,7 +38,7 @@ def go_terms(spec: MatchSpec, given: Mapping[str, Any]) -> MatchSpec:
         if given["arbiter"] is not None:
             raise InvalidText("--arbiter: every stone counts as alive, so nobody is asked")
         return spec
-    arbiter = resolve(given["arbiter"] or _ARBITER)
+    arbiter = resolve(given["arbiter"] or _ARBITER, GtpClient.protocol)
     return replace(spec, arbiter=replace(arbiter, label=f"arbiter {arbiter.label}"))
 
 
@@ -94,9 +95,25 @@ def warnings(spec: MatchSpec, crew: Crew) -> Iterator[str]:
 
 
 def lack(spec: MatchSpec, crew: Crew) -> str:
-    """Return which engine cannot do what this match needs, or nothing; they are running."""
-    for engine in spec.engines if spec.free_handicap else ():
+    """Return which engine cannot do what this match needs, or nothing; they are running.
+
+    Raises as a client does.
+    """
+    if spec.game != go.NAME:
+        return ""
+    _, told = go.settings(Game(spec.rules()))
+    for engine in spec.engines if spec.arbiter is None else (*spec.engines, spec.arbiter):
         client = crew.seat(engine).client()
-        if not (isinstance(client, GtpClient) and client.known("place_free_handicap")):
-            return f"{engine.label} does not know place_free_handicap"
+        if not isinstance(client, GtpClient):
+            return f"{engine.label} speaks {client.protocol}, and Go is played in GTP"
+        try:
+            client.new_game(soon(), settings={"size": told["size"]})
+        except EngineRefused as error:
+            return f"{engine.label} cannot play on {told['size']}: {error}"
+        wanted = ["final_status_list"] if engine is spec.arbiter else []
+        if spec.free_handicap and engine is not spec.arbiter:
+            wanted.append("place_free_handicap")
+        for command in wanted:
+            if not client.known(command):
+                return f"{engine.label} does not know {command}"
     return ""

@@ -149,6 +149,12 @@ class GameRecord:
     count: Count | None = None  # Go: how it was counted.
 
     @property
+    def told(self) -> str:
+        """The verdict and the reason, which often begins with it."""
+        verdict, reason = str(self.verdict), self.outcome.reason
+        return reason if reason.startswith(f"{verdict}: ") else f"{verdict}: {reason}"
+
+    @property
     def ending(self) -> str:
         """The kind of ending: the verdict, or how a game ended by its rules."""
         if self.verdict != Verdict.NATURAL:
@@ -179,7 +185,7 @@ def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
         "RU": [record.variant or "default"],
         "RE": [_result_property(record, letters)],
         "QG": [record.game],
-        "QE": [f"{record.verdict}: {record.outcome.reason}"],
+        "QE": [record.told],
     }
     for letter, player in zip(letters, record.players, strict=True):
         root[f"P{letter}"] = [str(player)]

@@ -76,9 +76,7 @@ class Lines:
     def game(self, match: Match, record: GameRecord, fate: Fate) -> None:
         """Say how a game ended."""
         seconds = sum(move.seconds for move in record.moves)
-        reason = record.outcome.reason
-        forfeit = "" if reason.startswith(str(record.verdict)) else f"{record.verdict}: "
-        told = reason if record.verdict == Verdict.NATURAL else f"{forfeit}{reason}"
+        told = record.outcome.reason if record.verdict == Verdict.NATURAL else record.told
         who = " - ".join(player.label for player in record.players)
         if record.count is not None:
             told += f" ({record.count.method}{', disputed' if record.count.disputed else ''})"

@@ -1,9 +1,11 @@
 """A finished game of shogi as a record in KIF or CSA."""
 
 import itertools
+from dataclasses import replace
 from typing import Final
 
 from engines.core.game import FIRST, Side
+from engines.core.timing import TimeControl
 from engines.shogi.csa import write_csa
 from engines.shogi.kif import write_kif
 from engines.shogi.notation import parse_move
@@ -51,7 +53,7 @@ def _tree(record: GameRecord) -> Record:
             grower.node.comments += _remarks(move)
         turn = 1 - move.side
     grower.end(_ending(record, turn))
-    grower.node.comments.append(f"{record.verdict}: {record.outcome.reason}")
+    grower.node.comments.append(record.told)
     grower.node.comments += [f"stderr: {line}" for line in record.stderr.splitlines()]
     return made
 
@@ -61,13 +63,29 @@ def _player(player: Player) -> str:
 
 
 def _headers(record: GameRecord) -> dict[str, str]:
-    times = " / ".join(dict.fromkeys(str(control) for control in record.controls))
+    times = " / ".join(dict.fromkeys(_allowance(control) for control in record.controls))
     started = record.started[:19].replace("-", "/").replace("T", " ")
     headers = {"開始日時": started, "持ち時間": times}
     told = [f"game {record.number}", f"seed {record.seed}", f"rules {record.variant or 'default'}"]
     if record.opening_name:
         told.append(f"opening {record.opening_name}, {record.opening} moves")
     return headers | {"備考": ", ".join(told)}
+
+
+def _allowance(control: TimeControl) -> str:
+    """Write a time control as Japanese records do, `10分+30秒`; what they cannot say, as we do."""
+    main, period = control.main, 0.0
+    if control.kind == "move":
+        main, period = 0.0, control.main
+    elif control.kind == "byoyomi" and control.count == 1:
+        period = control.period
+    elif control.kind != "sudden":
+        return str(control)
+    if main % 1 or period % 1 or str(control) != str(replace(control, depth=None, nodes=None)):
+        return str(control)
+    minutes, seconds = divmod(int(main), 60)
+    told = (f"{minutes}分" if minutes or not seconds else "") + (f"{seconds}秒" if seconds else "")
+    return told + (f"+{int(period)}秒" if period else "")
 
 
 def _ending(record: GameRecord, turn: Side) -> Ending:

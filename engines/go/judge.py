@@ -1,6 +1,6 @@
 """Judging what is dead: ownership over a search, and doubtful fights played out."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol
@@ -9,15 +9,16 @@ from engines.core.game import Move
 from engines.go.board import BLACK, EMPTY, WHITE, Board
 from engines.go.life import Life
 from engines.go.ruleset import AREA, POSITIONAL
-from engines.go.scoring import dead_stones, near, score, spread
+from engines.go.scoring import chains, dead_stones, near, score, spread
 
 if TYPE_CHECKING:
     from engines.go.history import Position
     from engines.go.search import Findings
 
-VISITS: Final = 100  # Over which ownership is averaged.
-FIGHTING: Final = 48  # Visits a move where a fight is played out.
-CERTAIN: Final = 0.8  # Ownership beyond which the death of stones without enclosed enemies stands.
+VISITS: Final = 100  # Over which ownership is averaged,
+CAREFUL: Final = 400  # and over how many where that is not sure of a chain.
+FIGHTING: Final = (80, 240)  # Visits a move where a fight is played out; who lives, lives twice.
+CERTAIN: Final = 0.8  # Ownership beyond which it is believed.
 ROOM: Final = 10  # Empty points within reach that make enemy stones a part of their side's ground.
 
 
@@ -35,6 +36,15 @@ class Looking(Protocol):
         """Search a position afresh, the same way every time."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Fight:
+    """Stones said to be dead, whose they are, and where moves may matter to them."""
+
+    defender: int
+    stones: frozenset[Move]
+    ground: frozenset[Move]
+
+
 class Judge:
     """Finds the dead stones of a position; the same position is always judged the same way."""
 
@@ -45,27 +55,53 @@ class Judge:
         """Return the moves on which stones stand that are dead; none where all count as alive."""
         if not position.rules.judged:
             return set()
+        board = position.board
         before = position.copy()
         while before.passes:  # Behind a pass every line of play is a short one.
             before.undo()
-        found = self._search.look(before, VISITS)
-        sign = 1.0 if before.turn == 0 else -1.0
-        ownership = [sign * value for value in found.ownership]
-        dead = dead_stones(position.board, ownership)
-        for fight in list(_fights(position.board, dead, ownership)):
-            dead -= self._survivors(position, fight, dead)
+        ownership = self._ownership(before, VISITS)
+        if not all(abs(_mean(ownership, chain)) > CERTAIN for chain in chains(board)):
+            ownership = self._ownership(before, CAREFUL)
+        dead = dead_stones(board, ownership)
+        field = _Field(board, dead, ownership)
+        for fight in list(field.doubtful()):
+            saved = self._survivors(position, fight, dead)
+            dead -= saved
+            if saved:
+                # Who could not take them may have counted on it for his own life.
+                for other in field.beside(saved, dead):
+                    if not self._survivors(position, other, dead | other.stones):
+                        dead |= other.stones
         return dead
 
-    def _survivors(self, position: "Position", fight: "_Fight", dead: set[Move]) -> set[Move]:
+    def _ownership(self, position: "Position", visits: int) -> list[float]:
+        """Return who owns each point, 1 Black and -1 White."""
+        sign = 1.0 if position.turn == 0 else -1.0
+        return [sign * value for value in self._search.look(position, visits).ownership]
+
+    def _survivors(self, position: "Position", fight: _Fight, dead: set[Move]) -> set[Move]:
         """Let the attacker begin, and return the stones that he cannot take."""
         others = dead - fight.stones
         rules = replace(position.rules, ko=POSITIONAL, scoring=AREA, suicide=False, seki_tax=False)
-        margins = [score(position.board, rules, 0.0, lost).margin for lost in (dead, others)]
+        margin = score(position.board, rules, 0.0, dead).margin
         # A komi between both outcomes: who wins the fight wins the game, and the search sees it.
-        twin = position.restarted(rules, sum(margins) / 2 + 0.1, 2 - fight.defender)
-        banned = frozenset(range(position.area)) - fight.ground
+        swing = len(fight.stones) - 0.4
+        komi = margin + (swing if fight.defender == BLACK else -swing)
+        twin = position.restarted(rules, komi, 2 - fight.defender)
+        left: set[Move] = set()
+        for visits in FIGHTING:
+            left = self._play_out(twin.copy(), fight, others, visits)
+            if not left:
+                break
+        return left
+
+    def _play_out(
+        self, twin: "Position", fight: _Fight, others: Collection[Move], visits: int
+    ) -> set[Move]:
+        """Play a fight to its end, and return what stands of the stones that were in danger."""
+        banned = frozenset(range(twin.area)) - fight.ground
         for _ in range(2 * len(fight.ground)):
-            found = self._search.look(twin, FIGHTING, dead=others, banned=banned)
+            found = self._search.look(twin, visits, dead=others, banned=banned)
             twin.play(max(found.candidates, key=lambda one: (one.visits, one.prior)).move)
             left = _standing(twin.board, fight)
             if twin.passes >= 2 or not left or fight.stones & _held(twin.board, fight.defender):
@@ -77,13 +113,8 @@ class Judge:
         return _standing(twin.board, fight)
 
 
-@dataclass(frozen=True, slots=True)
-class _Fight:
-    """Stones said to be dead, whose they are, and where moves may matter to them."""
-
-    defender: int
-    stones: frozenset[Move]
-    ground: frozenset[Move]
+def _mean(ownership: Sequence[float], moves: Collection[Move]) -> float:
+    return sum(ownership[move] for move in moves) / len(moves)
 
 
 def _standing(board: Board, fight: _Fight) -> set[Move]:
@@ -97,37 +128,70 @@ def _held(board: Board, colour: int) -> set[Move]:
     return {move for move in range(board.area) if life.owner_of(board.point(move)) == colour}
 
 
-def _fights(board: Board, dead: set[Move], ownership: list[float]) -> Iterator[_Fight]:
-    """Yield the stones whose death needs a proof.
+class _Field:
+    """A board on which some stones are said to be dead: whose death, or life, needs a proof."""
 
-    They are those beside enemies who are shut in as they are, and those that the ownership is not
-    sure of; none that lie in ground which the enemy holds for good.
-    """
-    cells = board.cells_copy()
-    empty = {move for move, cell in enumerate(cells) if cell == EMPTY}
-    held = {colour: _held(board, colour) for colour in (BLACK, WHITE)}
-    left = set(dead)
-    while left:
-        first = min(left)
-        defender = cells[first]
-        attacker = 3 - defender
-        ground = spread(board, first, empty | dead)
-        stones = {move for move in ground & left if cells[move] == defender}
-        left -= stones
-        if stones <= held[attacker]:
-            continue
-        sign = 1.0 if defender == BLACK else -1.0
-        sure = -sum(sign * ownership[move] for move in stones) / len(stones) > CERTAIN
-        beside = {other for move in stones for other in near(board, move)}
-        his = {move for move, cell in enumerate(cells) if cell == attacker} - dead
-        shut_in: set[Move] = set()
-        for move in beside & his:
-            if move not in shut_in:
-                reach = spread(board, move, his | empty)
-                if len(reach & empty) <= ROOM:
-                    shut_in |= reach
-        if shut_in or not sure:
-            yield _Fight(defender, frozenset(stones), frozenset(ground | shut_in))
+    def __init__(self, board: Board, dead: set[Move], ownership: Sequence[float]) -> None:
+        self.board = board
+        self.dead = frozenset(dead)
+        self.ownership = ownership
+        self.cells = board.cells_copy()
+        self.empty = {move for move, cell in enumerate(self.cells) if cell == EMPTY}
+        self.of = {
+            colour: {move for move, cell in enumerate(self.cells) if cell == colour}
+            for colour in (BLACK, WHITE)
+        }
+        self.held = {colour: _held(board, colour) for colour in (BLACK, WHITE)}
+
+    def doubtful(self) -> Iterator[_Fight]:
+        """Yield the dead of whom the ownership is not sure, but where the enemy's ground is."""
+        left = set(self.dead)
+        while left:
+            first = min(left)
+            defender = self.cells[first]
+            stones = self._group(first, self.of[defender] & self.dead)
+            left -= stones
+            if not stones <= self.held[3 - defender] and not self._is_sure(stones, 3 - defender):
+                yield self._fight(stones, self.dead)
+
+    def beside(self, stones: set[Move], dead: set[Move]) -> Iterator[_Fight]:
+        """Yield living groups beside stones, of whose life the ownership is not sure."""
+        enemy = 3 - self.cells[min(stones)]
+        left = {other for move in stones for other in near(self.board, move)} & self.of[enemy]
+        left -= dead
+        while left:
+            chain = spread(self.board, min(left), self.of[enemy])
+            left -= chain
+            if not chain <= self.held[enemy] and not self._is_sure(chain, enemy):
+                yield self._fight(chain, dead | chain)
+
+    def _is_sure(self, moves: Collection[Move], colour: int) -> bool:
+        mean = _mean(self.ownership, moves)
+        return (mean if colour == BLACK else -mean) > CERTAIN
+
+    def _group(self, first: Move, within: set[Move]) -> set[Move]:
+        """Return the chains that share liberties: what else dies nearby is its own matter."""
+        stones = spread(self.board, first, within)
+        while True:
+            free = {other for move in stones for other in near(self.board, move)} & self.empty
+            more = {other for move in free for other in near(self.board, move)} & within - stones
+            if not more:
+                return stones
+            stones |= {other for move in more for other in spread(self.board, move, within)}
+
+    def _fight(self, stones: set[Move], dead: Collection[Move]) -> _Fight:
+        """Return the fight for stones: where they stand, and with whom they are shut in."""
+        first = min(stones)
+        defender = self.cells[first]
+        ground = spread(self.board, first, self.empty | stones | set(dead))
+        enemy = self.of[3 - defender] - set(dead)
+        beside = {other for move in stones for other in near(self.board, move)} & enemy
+        for move in sorted(beside):
+            if move not in ground:
+                reach = spread(self.board, move, enemy | self.empty)
+                if len(reach & self.empty) <= ROOM:
+                    ground |= reach
+        return _Fight(defender, frozenset(stones), frozenset(ground))
 
 
 @cache

@@ -29,7 +29,7 @@ def _games(size: int) -> int:
 
 
 def _count_nodes(least: float) -> float:
-    search, game = Search(), Game(make_rules())
+    search, game = Search(knows=False), Game(make_rules())
     nodes = 0
 
     def note(report: Report) -> None:

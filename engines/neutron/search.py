@@ -10,9 +10,11 @@ from engines.core import places
 from engines.core.game import Game, Move
 from engines.core.search import Limits, Report, Score, Stop
 from engines.neutron.board import BOARD
+from engines.neutron.book import look_up
 from engines.neutron.evaluation import Evaluation, load_weights
 from engines.neutron.library import Library
 from engines.neutron.position import BOTH, GOES_ON, Position
+from engines.neutron.rules import make_rules
 from engines.neutron.tree import DEEPEST, FOREVER, PROVED, WIN, Tree
 
 LOGIT: Final = 256  # The evaluation's unit.
@@ -23,8 +25,9 @@ SETTLING: Final = 1_000_000  # Nodes at most, beside as many as the proof took.
 class Search:
     """Finds turns by alpha-beta; `noise` blurs its judgement by a seed, to make it weaker.
 
-    The table that the user built, where it `knows` of it, leaves only turns that keep the
-    position's value; among these the search goes for the shortest win, or the longest defence.
+    What it `knows` beside: the book that ships, and the table that the user built. The table
+    leaves only turns that keep the position's value; among these the search goes for the shortest
+    win, or the longest defence.
     """
 
     def __init__(
@@ -60,6 +63,10 @@ class Search:
         """Return the best turn found within the limits."""
         self._began = time.monotonic()
         tree, position = self._tree, game.position
+        if self._knows and (found := look_up(make_rules(_variant(position)), position)) is not None:
+            move, turns = found
+            report(Report(1, 0, 0.0, Score(1.0, True, turns), (move,)))
+            return move
         tree.limit(
             FOREVER if limits.seconds is None else self._began + limits.seconds,
             FOREVER if limits.nodes is None else limits.nodes,
@@ -163,6 +170,10 @@ class Search:
             line.append(following)
             twin.play(following)
         return line
+
+
+def _variant(position: Position) -> str:
+    return "kraus" if position.kraus else ""
 
 
 def _worth(score: int) -> Score:

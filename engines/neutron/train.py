@@ -49,7 +49,7 @@ def train(
     samples: list[Sample] = []
     error = math.log(2)
     for turn in range(_ROUNDS):
-        search = Search(_NOISE, rng.getrandbits(60), 14, _rounded(learned))
+        search = Search(_NOISE, rng.getrandbits(60), 14, _rounded(learned), knows=False)
         for number in range(turn * games // _ROUNDS, (turn + 1) * games // _ROUNDS):
             search.forget()
             samples.extend(_play(search, rng, nodes))

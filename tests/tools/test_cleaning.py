@@ -59,7 +59,15 @@ def test_quirks_are_put_right_and_named(
 
 @pytest.mark.parametrize(
     ("said", "meant"),
-    [("b+3.5", "B+3.5"), ("W+resign", "W+Resign"), ("draw", "0"), ("B+R", "B+R"), ("?", "?")],
+    [
+        ("b+3.5", "B+3.5"),
+        ("W+resign", "W+Resign"),
+        ("draw", "Draw"),
+        ("Jigo", "0"),
+        ("Draw", "Draw"),
+        ("B+R", "B+R"),
+        ("?", "?"),
+    ],
 )
 def test_results_are_spelt_as_sgf_does(said: str, meant: str) -> None:
     assert clean(f"(;SZ[9]RE[{said}])".encode())[0][0]["RE"] == [meant]

@@ -89,7 +89,7 @@ def test_perft_compares_with_the_known_counts(words: tuple[str, ...], counts: st
 
 
 def test_perft_of_a_position_is_compared_with_nothing() -> None:
-    told = quintet("perft", "senet", "--depth", "1", "--position", "1" + "." * 28 + "2 1 3")
+    told = quintet("perft", "senet", "--depth", "1", "--position", "2.1" + "." * 27 + " 1 -")
     assert told.exit_code == 0
     assert "0 of 1 counts verified" in told.stderr
 

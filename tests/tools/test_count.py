@@ -269,6 +269,16 @@ def test_a_count_is_recomputed_from_the_journal(match: Path) -> None:
     assert [finding.where for finding in verify_match(match, events)] == [DISPUTES]
 
 
+def test_who_dies_at_the_score_makes_a_match_anomalous(tmp_path: Path) -> None:
+    clock = TimeControl.parse("60")
+    engines = (fake("one", "score=die"), fake("two", "score=W+7.5"))
+    spec = MatchSpec("go", "", 5, engines, 2, (clock, clock), arbiter=arbiter("dead=none"))
+    play(tmp_path, spec)
+    status = json.loads((tmp_path / "status.json").read_text())
+    assert (status["status"], status["disputed"]) == ("anomalies", 2)
+    assert status["why"] == ["engines failed 2 times when asked for the score"]
+
+
 def test_an_agreement_is_recomputed_too(tmp_path: Path) -> None:
     clock = TimeControl.parse("60")
     engines = (fake("one", "score=W+7.5"), fake("two", "score=W+7.5"))

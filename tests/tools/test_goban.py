@@ -150,6 +150,27 @@ def test_a_free_handicap_off_the_board_loses(tmp_path: Path) -> None:
     assert game["reason"].startswith("illegal handicap B2 Z9")
 
 
+def test_who_cannot_play_on_a_board_is_named_before_the_first_game(tmp_path: Path) -> None:
+    gnugo = f"{peer('gnugo')} --mode gtp"
+    told = match(tmp_path, "--size", "21", one=gnugo)
+    assert told.exit_code == 2
+    assert "cannot play on 21: boardsize 21: unacceptable size" in told.output
+
+
+def test_an_arbiter_that_names_no_dead_is_refused_before_the_first_game(tmp_path: Path) -> None:
+    told = match(tmp_path, "--scoring", "agreed", "--arbiter", fake())
+    assert told.exit_code == 2
+    assert "does not know final_status_list" in told.output
+
+
+def test_games_at_once_have_an_arbiter_each(tmp_path: Path) -> None:
+    judged = ("--scoring", "agreed", "--arbiter", fake("dead=none"), "--games", "4")
+    told = match(tmp_path, *judged, "--concurrency", "2", "--force", other=fake("A1"))
+    assert told.exit_code == 0, told.output
+    assert [game["count"]["method"] for game in games(tmp_path)] == ["arbiter"] * 4
+    assert verified(tmp_path)
+
+
 def test_who_cannot_place_a_handicap_is_named_before_the_first_game(tmp_path: Path) -> None:
     told = match(tmp_path, "--handicap", "free:2")
     assert told.exit_code == 2

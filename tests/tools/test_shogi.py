@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from engines.core.game import Outcome
@@ -70,7 +72,30 @@ def test_each_verdict_has_its_word_and_stands_in_a_comment(
 ) -> None:
     found = read_kif(write_record(record(outcome, verdict), ("black", "white")))
     assert found.ending() == ending
-    assert found.main_line()[-1].comments == [f"{verdict}: {outcome.reason}"]
+    told = outcome.reason
+    kept = told.startswith(f"{verdict}: ")
+    assert found.main_line()[-1].comments == [told if kept else f"{verdict}: {told}"]
+
+
+@pytest.mark.parametrize(
+    ("control", "told"),
+    [
+        ("600", "10分"),
+        ("600+1x30", "10分+30秒"),
+        ("90", "1分30秒"),
+        ("30", "30秒"),
+        ("10/move", "0分+10秒"),
+        ("0.3/move", "0.3/move"),
+        ("600+5", "600+5"),
+        ("600+3x30", "600+3x30"),
+        ("600,nodes=5", "600,nodes=5"),
+    ],
+)
+def test_the_time_is_told_as_japanese_records_do_where_they_can(control: str, told: str) -> None:
+    clock = TimeControl.parse(control)
+    made = replace(record(Outcome(0, "resignation"), Verdict.RESIGN), controls=(clock, clock))
+    found = read_kif(write_record(made, ("black", "white")))
+    assert found.headers["持ち時間"] == told
 
 
 def test_a_draw_by_length_reads_as_an_impasse() -> None:

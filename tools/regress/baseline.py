@@ -72,7 +72,7 @@ def write_run(path: Path, results: Iterable[Result], before: Run, *, whole: bool
     suites = {suite for suite, _ in fresh} if whole else set()
     kept = {key: dict(was.event) for key, was in before.items() if key[0] not in suites}
     lines = []
-    for key in sorted({**kept, **fresh}):
+    for key in sorted({**kept, **fresh}, key=_order):
         event = fresh.get(key) or kept[key]
         event["seconds"] = round(float(event["seconds"]), 2)
         lines.append(json.dumps(event, ensure_ascii=False))
@@ -110,7 +110,7 @@ def _name(key: Key) -> str:
 
 def compare(before: Run, now: Run) -> Difference:
     """Tell two runs apart; a test that was not judged in one of them has no news."""
-    shared = sorted(before.keys() & now.keys())
+    shared = sorted(before.keys() & now.keys(), key=_order)
     failures, passes, slower = [], [], []
     for key in shared:
         was, is_now = before[key], now[key]
@@ -125,9 +125,15 @@ def compare(before: Run, now: Run) -> Difference:
         failures,
         passes,
         slower,
-        sorted(now.keys() - before.keys()),
-        sorted(before.keys() - now.keys()),
+        sorted(now.keys() - before.keys(), key=_order),
+        sorted(before.keys() - now.keys(), key=_order),
     )
+
+
+def _order(key: Key) -> tuple[str, int, str]:
+    """Put test 9 before test 10."""
+    suite, test = key
+    return suite, int(test) if test.isascii() and test.isdecimal() else 0, test
 
 
 def as_run(results: Iterable[Result]) -> dict[Key, Earlier]:

@@ -16,18 +16,17 @@ from tools.regress.gtp_setup import place
 from tools.regress.result import Result, Scene, Status
 from tools.regress.span import Opinion
 from tools.regress.suite import Fault, Problem, expand
-from tools.seat import Seat, last_words, soon
+from tools.regress.translation import ANALYSES, NEVER
+from tools.seat import SEED, Seat, last_words, soon
 
 TIMEOUT: Final = 60.0  # Seconds for a question where nothing else is said.
 MARGIN: Final = 10.0  # Seconds over the time that a clock allows.
 _LEVELS: Final = {"gtp": "level", "line": "level", "usi": "SkillLevel"}
-_ANALYSES: Final = ("kata-genmove_analyze", "lz-genmove_analyze")
 _ANSWERS: Final = {
     **dict.fromkeys(("go", "ponderhit", "stop"), "bestmove"),
     "isready": "readyok",
     "usi": "usiok",
 }
-_LONG: Final = "1000000"  # Centiseconds between two reports: only the last one counts.
 
 
 class Unsupported(Exception):
@@ -165,7 +164,13 @@ class Examiner:
         return client
 
     def _sow(self, client: Client, seed: int, deadline: float, *, needed: bool) -> None:
-        """Tell the seed; an engine without one is asked all the same, unless it must vary."""
+        """Tell the seed; an engine without one is asked all the same, unless it must vary.
+
+        Where the engine's description says how, it is told so: an option of `{seed}`.
+        """
+        if any(SEED in value for _, value in self._seat.spec.options):
+            self._seat.sow(seed)
+            return
         name = "Seed" if client.protocol == "usi" else "seed"
         try:
             client.set_option(name, str(seed), deadline)
@@ -257,11 +262,11 @@ def _say(client: Client, line: str, deadline: float) -> None:
 
 def _analysed(client: GtpClient, side: str, deadline: float) -> Reply:
     """Ask a Go engine for a move with its chance of winning; raises Unsupported, too."""
-    command = next((name for name in _ANALYSES if client.known(name)), "")
+    command = next((name for name in ANALYSES if client.known(name)), "")
     if not command:
-        raise Unsupported(f"{client.name} cannot tell a score with its move ({_ANALYSES[0]})")
+        raise Unsupported(f"{client.name} cannot tell a score with its move ({ANALYSES[0]})")
     begun = time.monotonic()
-    lines = client.command(f"{command} {side} {_LONG}", deadline).splitlines()
+    lines = client.command(f"{command} {side} {NEVER}", deadline).splitlines()
     seconds = time.monotonic() - begun
     moves = [line.split() for line in lines if line.startswith("play ")]
     if not moves or len(moves[-1]) != 2:

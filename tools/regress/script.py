@@ -103,7 +103,7 @@ class Reading:
             for step in steps:
                 commands = translate(client, step, self._script.path.parent)
                 deadline = time.monotonic() + self._timeout
-                for reply in client.ask(commands, deadline):
+                for reply in client.ask(commands, deadline) if commands else ():
                     if not isinstance(reply, str) and self._script.dialect is Dialect.STRICT:
                         self._lost = f"line {step.line}, {step.text}: refused, {reply.message}"
                         return
@@ -192,7 +192,8 @@ class Reading:
         commands = translate(client, step, self._script.path.parent)
         deadline = time.monotonic() + self._timeout
         replies = client.ask(commands, deadline)
-        if step.name in GENERATED and commands[0].startswith("genmove"):
+        if step.name in GENERATED and commands[0].split()[0] != step.name:
+            replies = [_move(replies[0])]
             self._take_back(client, replies[0], deadline)
         refused = [reply for reply in replies if not isinstance(reply, str)]
         return refused[0] if refused else replies[-1]
@@ -239,6 +240,14 @@ class Reading:
         self._fresh = True
         told = last_words(error.stderr)
         return f"{error}\nstderr: {told}" if told else str(error)
+
+
+def _move(reply: str | EngineRefused) -> str | EngineRefused:
+    """Return the move that was played, without the analysis in front of it."""
+    if not isinstance(reply, str):
+        return reply
+    played = [line for line in reply.splitlines() if line.startswith("play ")]
+    return played[-1].removeprefix("play ").strip() if played else reply
 
 
 def _required(step: Step) -> str:

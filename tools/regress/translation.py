@@ -9,8 +9,11 @@ from protocols.client import FramedClient
 from tools.regress.loading import load
 from tools.regress.tst import Step
 
-GENERATED: Final = ("reg_genmove", "gg_genmove")
+GENERATED: Final = ("reg_genmove", "gg_genmove", "restricted_genmove")
 """Moves that are named and not played: without these, one is played and taken back."""
+ANALYSES: Final = ("kata-genmove_analyze", "lz-genmove_analyze")
+"""Moves that are played, with what the engine thinks of them in front."""
+NEVER: Final = "1000000"  # Centiseconds between two reports of an analysis: the last one counts.
 WHOLE: Final = ("loadsgf", "boardsize", "rectangular_boardsize", "newgame", "position")
 """Commands behind which nothing counts that stood on the board, nor its size."""
 RESETS: Final = (*WHOLE, "clear_board")
@@ -46,11 +49,21 @@ def translate(client: FramedClient, step: Step, folder: Path) -> Sequence[str]:
         return [f"play {args[0]} {args[1]}"]
     if name == "popgo":
         return ["undo"]
+    if name == "restricted_genmove" and len(args) > 1:
+        return [_among(client, args[0], args[1:])]
     if name in GENERATED and args:
         return [f"genmove {args[0]}"]
     if name in _HARMLESS and not step.is_test:
         return []
     raise Unknown(f"{client.name} has no command {name}")
+
+
+def _among(client: FramedClient, side: str, vertices: Sequence[str]) -> str:
+    """Return a command for a move among some, which Leela Zero's and KataGo's clients can ask."""
+    for command in ANALYSES:
+        if client.known(command):
+            return f"{command} {side} {NEVER} allow {side} {','.join(vertices)} 1"
+    raise Unknown(f"{client.name} has no command restricted_genmove")
 
 
 def _until(args: Sequence[str]) -> int:

@@ -91,10 +91,14 @@ def test_brackets_within_characters_end_no_value() -> None:
         assert decode_sgf(data)[0].endswith(f"C[{text}])")
 
 
-def test_names_that_are_none_are_refused_where_they_matter() -> None:
-    assert decode_sgf(b"(;CA[klingon]C[plain])")[1] == "UTF-8"
-    with pytest.raises(InvalidText, match="unknown character set 'klingon'"):
-        decode_sgf("(;CA[klingon]C[é])".encode())
+@pytest.mark.parametrize("name", ["klingon", "hex", "rot13", "utf-16", "idna"])
+def test_names_that_are_none_are_told_where_they_matter(name: str) -> None:
+    assert decode_sgf(f"(;CA[{name}]C[plain])".encode()) == (
+        *(f"(;CA[{name}]C[plain])", "UTF-8", []),
+    )
+    assert decode_sgf(f"(;CA[{name}]C[é])".encode())[2] == [f"CA[{name}] is wrong"]
+    with pytest.raises(InvalidText, match=f"unknown character set '{name}'"):
+        decode_sgf(b"(;C[plain])", name)
 
 
 def test_who_knows_better_is_believed() -> None:

@@ -37,7 +37,6 @@ def test_the_character_set_is_obeyed() -> None:
         (b"", "not an SGF record"),
         (b"(;B[aa", "not an SGF record: line 1, column 4: the value of B has no end"),
         (b"text", "not an SGF record"),
-        (b"(;CA[klingon]C[\xe9])", "unknown character set 'klingon'"),
     ],
 )
 def test_garbage_is_refused_with_the_reason(data: bytes, reason: str) -> None:

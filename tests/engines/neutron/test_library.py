@@ -83,6 +83,7 @@ class Oracle:
 def test_a_search_keeps_to_what_the_table_knows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engines.neutron.search.Library", Oracle)
     game = Game(make_rules())
+    game.play("a1-b2")  # Off the book.
     reports: list[Report] = []
     move = Search(table_bits=12).search(
         game, Limits(depth=2), stop=lambda: False, report=reports.append

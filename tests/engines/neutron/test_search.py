@@ -82,7 +82,7 @@ def test_short_wins_and_losses_are_those_of_brute_force(variant: str) -> None:
 @pytest.mark.skipif(not COMPILED, reason="a minute of thought when interpreted")
 def test_kraus_is_proved_won_from_the_start() -> None:
     game = Game(make_rules("kraus"))
-    move, reports = think(Search(), game, seconds=60)
+    move, reports = think(Search(knows=False), game, seconds=60)
     assert game.rules.format(game.position, move) in ("b1-b4", "d1-d4")
     assert str(reports[-1].score) == "exact win 11"
     for proved in reports[-1].pv:
@@ -94,7 +94,7 @@ def test_kraus_is_proved_won_from_the_start() -> None:
 @pytest.mark.skipif(not COMPILED, reason="a minute of thought when interpreted")
 def test_kraus_is_over_by_the_sixth_turn_of_white() -> None:
     rules = make_rules("kraus")
-    white, black = Search(), Search(table_bits=14)
+    white, black = Search(knows=False), Search(table_bits=14)
     start = Game(rules)
     start.push(think(white, start)[0])
     for reply in start.position.legal_moves()[::9]:
@@ -137,18 +137,18 @@ def test_a_proved_win_is_won_against_its_own_searcher() -> None:
 def test_compiled_and_interpreted_search_count_the_same_nodes() -> None:
     signature = []
     for variant in ("", "kraus"):
-        _, reports = think(Search(), Game(make_rules(variant)), depth=6)
+        _, reports = think(Search(knows=False), Game(make_rules(variant)), depth=6)
         signature.append([report.nodes for report in reports])
     assert signature == [[16, 227, 848, 1719, 3530, 7158], [16, 227, 848, 1717, 3522, 7133]]
 
 
 def test_blurred_search_counts_the_same_nodes_too() -> None:
-    _, reports = think(Search(300, 123456789), Game(make_rules()), depth=5)
+    _, reports = think(Search(300, 123456789, knows=False), Game(make_rules()), depth=5)
     assert [report.nodes for report in reports] == [16, 252, 1598, 3172, 5067]
 
 
 def test_a_depth_limit_is_kept() -> None:
-    _, reports = think(Search(), Game(make_rules()), depth=3)
+    _, reports = think(Search(knows=False), Game(make_rules()), depth=3)
     assert [report.depth for report in reports] == [1, 2, 3]
 
 
@@ -190,7 +190,7 @@ def test_a_stop_from_outside_ends_the_search() -> None:
 
 def test_reports_show_a_line_that_can_be_played() -> None:
     game = Game(make_rules())
-    _, reports = think(Search(), game, nodes=20_000 if COMPILED else 2_000)
+    _, reports = think(Search(knows=False), game, nodes=20_000 if COMPILED else 2_000)
     assert [report.depth for report in reports] == list(range(1, len(reports) + 1))
     for report in reports:
         twin = game.copy()

@@ -37,6 +37,7 @@ class Fake:
             table[name] = self.note(name)
         for name in ("genmove", "reg_genmove"):
             table[name] = self.note(name, "C3")
+        table["lz-genmove_analyze"] = self.note("lz-genmove_analyze", "info move B2\nplay B2")
         return {name: handler for name, handler in table.items() if name not in unknown}
 
     def note(self, name: str, answer: str = "") -> gtp.Handler:

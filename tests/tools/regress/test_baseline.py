@@ -46,6 +46,11 @@ def test_an_update_keeps_suites_that_were_not_asked(tmp_path: Path) -> None:
     assert len([key for key in found if key[0] == "d/b.tst"]) == 3
 
 
+def test_tests_with_numbers_are_told_in_their_order() -> None:
+    now = as_run([replace(GOOD, name=name) for name in ("10", "9", "a")])
+    assert [test for _, test in compare({}, now).new] == ["a", "9", "10"]
+
+
 def test_two_runs_are_told_apart() -> None:
     before = as_run([GOOD, BAD, *ALL[4:]])
     now = as_run(

@@ -1,4 +1,5 @@
 import json
+import signal
 import sys
 from pathlib import Path
 
@@ -6,6 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tools.regress.command import regress
+from tools.regress.report import Lines
+from tools.regress.result import Result as Finding
 
 ROOT = Path(__file__).parents[3]
 SUITE = """
@@ -230,3 +233,20 @@ def test_problems_are_converted_between_shogihomes_format_and_ours(folder: Path)
     assert (folder / "d.suite").read_text("utf-8").count("accept: 7g7f") == 3
     assert words(call("c.json", "--json", "--limit", "nodes=200")) == {"1": ("passed", False)}
     assert "neither .suite nor .json" in call("c.json", "--convert", "e.txt").output
+
+
+def test_an_interrupted_run_keeps_what_it_has(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(self: Lines, result: Finding) -> None:
+        if result.name == "t0":
+            signal.raise_signal(signal.SIGINT)
+
+    many = "".join(f"test t{number}\naccept: b1-b4\n" for number in range(1000))
+    (folder / "b.suite").write_text(f"game: neutron\nlimit: depth=1\n{many}", encoding="utf-8")
+    monkeypatch.setattr(Lines, "result", interrupt)
+    result = call("b.suite", "--baseline", "base", "--update")
+    assert result.exit_code == 130
+    assert "finishing the running tests" in result.stderr
+    assert '"t0"' in (folder / "base").read_text("utf-8")
+    assert '"t999"' not in (folder / "base").read_text("utf-8")

@@ -1,5 +1,6 @@
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,14 @@ def test_each_trial_has_a_seed_of_its_own(ask: Ask) -> None:
     seeds = [line.split()[-1] for line in sent(found) if " option seed " in line]
     assert seeds[: len(seeds)] == ["40", "41", "42"][: len(seeds)]
     assert "3 of 3 needed" in found.message
+
+
+def test_an_engines_description_may_say_how_it_is_told_the_seed(ask: Ask) -> None:
+    spec = replace(own("neutron", "line"), options=(("level", "2"), ("seed", "7{seed}")))
+    (found,) = ask(spec, "game: neutron\nlimit: depth=1\ntest a\nseed: 40\nforbid: b1-b4\n")
+    assert [line.split(" ", 1)[1] for line in sent(found) if " option seed" in line] == [
+        "option seed 740"
+    ]
 
 
 def test_moves_and_throws_are_told_in_their_order(ask: Ask) -> None:
