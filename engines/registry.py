@@ -61,7 +61,11 @@ GAMES: Final[Mapping[str, Entry]] = {
             bench="engines.morris.bench:bench",
             record_number=5,
             perft_styles=("apart",),
-            tasks={"solve": "engines.morris.solve:plan", "fold": "engines.morris.rules:fold"},
+            tasks={
+                "solve": "engines.morris.solve:plan",
+                "fold": "engines.morris.rules:fold",
+                "known": "engines.morris.knowledge:known",
+            },
         ),
         Entry(
             name="neutron",

@@ -13,6 +13,11 @@ STRAYS: Final = 1000  # Lines outside any reply that are passed over while waiti
 LONGEST_REPLY: Final = 1 << 20  # Characters.
 ANSWER: Final = 1.0  # Seconds for what is asked about a move that is in, beyond its deadline.
 _INFO_WORDS: Final = ("info", "depth", "nodes", "time", "score", "pv")
+_PONDERING: Final = (
+    "lz-setoption name pondering value true",
+    "kata-set-param ponderingEnabled true",
+    "kata-set-param ponder true",
+)
 _REQUIRED: Final = (
     *("protocol_version", "name", "version", "known_command", "list_commands", "quit"),
     *("boardsize", "clear_board", "komi", "play", "genmove"),
@@ -331,14 +336,11 @@ class GtpClient(FramedClient):
 
     def allow_pondering(self, deadline: float) -> None:
         """Use the switch that the engine has; most ponder as their own settings say."""
-        commands = {
-            "lz-setoption": "lz-setoption name pondering value true",
-            "kata-set-param": "kata-set-param ponderingEnabled true",
-        }
-        for name, command in commands.items():
-            if self.known(name):
+        for command in _PONDERING:
+            if self.known(command.partition(" ")[0]):
                 with contextlib.suppress(EngineRefused):
                     self.command(command, deadline)
+                    return
 
 
 class LineClient(FramedClient):

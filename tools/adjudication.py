@@ -3,9 +3,10 @@
 import math
 import re
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
-from engines.core.game import InvalidText, Outcome, Side
+from engines import registry
+from engines.core.game import Game, InvalidText, Outcome, Side
 
 _PAWNS: Final = 600.0  # Centipawns in the exponent, as shogi engines turn scores into chances.
 _NUMBER: Final = r"(\d+(?:\.\d+)?)"
@@ -36,6 +37,7 @@ class Adjudication:
     mate_both: bool = False
     exact_moves: int = 0
     exact_both: bool = False
+    tables: bool = False  # What the referee's own tables know ends a game.
 
     def __str__(self) -> str:
         told = []
@@ -50,6 +52,8 @@ class Adjudication:
             told.append(f"mate {self.mate_moves}{',both' if self.mate_both else ''}")
         if self.exact_moves:
             told.append(f"exact {self.exact_moves}{',both' if self.exact_both else ''}")
+        if self.tables:
+            told.append("tables")
         return "; ".join(told)
 
 
@@ -84,6 +88,21 @@ def parse_adjudication(
                 raise InvalidText(f"{name} {text!r}: expected MOVES[,both]")
             given |= {f"{name}_moves": int(match[1]), f"{name}_both": match[2] is not None}
     return Adjudication(**given, most_plies=most_plies)  # type: ignore[arg-type]  # By the keys.
+
+
+def known(rule: Adjudication, game: Game[Any]) -> Outcome | None:
+    """Return how a game ends by the referee's own tables, if the rule says so and they know."""
+    if not rule.tables:
+        return None
+    found = registry.find(game.rules.name).load("known")(game.rules, game.position)
+    return None if found is None else Outcome(found.winner, f"adjudication: tables: {found.reason}")
+
+
+def check_tables(name: str) -> None:
+    """Raise InvalidText for a game of which there are no tables for a referee."""
+    if "known" not in registry.find(name).tasks:
+        having = [game for game, entry in registry.GAMES.items() if "known" in entry.tasks]
+        raise InvalidText(f"--tables: there are none of {name} (only of {', '.join(having)})")
 
 
 def claim(score: str) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """A match between two engines: which games it needs, and what their journal says so far."""
 
+import contextlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
@@ -92,7 +93,10 @@ class Match(Course):
         return self.journal.folder / record_name(record, self.spec.shogi_format)
 
     def restore_records(self) -> None:
-        """Write the records that a kill kept from the disk; raises JournalError."""
+        """Write the records that a kill kept from the disk, and sweep up halves of files."""
+        for half in self.journal.folder.glob(".*.new"):
+            with contextlib.suppress(OSError):
+                half.unlink()
         for record in self.records.values():
             if not self.record_path(record).exists():
                 self.write_record(record)

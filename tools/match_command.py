@@ -17,7 +17,7 @@ import click
 from engines import registry
 from engines.core.game import InvalidText
 from engines.core.timing import TimeControl
-from tools.adjudication import parse_adjudication
+from tools.adjudication import check_tables, parse_adjudication
 from tools.count import SCORINGS
 from tools.engines import PROTOCOLS, EngineSpec, resolve
 from tools.failure import CouldNotRun
@@ -136,10 +136,13 @@ _ENDED = _options(
         help="A forced mate that its owner claims for MOVES moves is a win.",
     ),
     click.option(
-        "--tables",
+        "--exact",
         metavar="MOVES[,both]",
         default="",
         help="The same of exact scores, as from tables; drawn if both say so.",
+    ),
+    click.option(
+        "--tables", is_flag=True, help="Morris: what the referee's own tables know ends a game."
     ),
     click.option(
         "--max-plies",
@@ -364,8 +367,11 @@ def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
         engines=(first, second),
         games=given["games"],
         controls=(TimeControl.parse(times[0]), TimeControl.parse(times[-1])),
-        adjudication=parse_adjudication(
-            given["resign"], given["draw"], given["max_plies"], given["mate"], given["tables"]
+        adjudication=replace(
+            parse_adjudication(
+                given["resign"], given["draw"], given["max_plies"], given["mate"], given["exact"]
+            ),
+            tables=given["tables"],
         ),
         sprt=format_sprt(parse_sprt(given["sprt"])) if given["sprt"] else "",
         lag=given["lag"],
@@ -373,6 +379,8 @@ def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
         aside=given["set_aside"],
         shogi_format=given["shogi_format"],
     )
+    if given["tables"]:
+        check_tables(spec.game)
     return go_terms(spec, given)
 
 

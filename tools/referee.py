@@ -12,7 +12,7 @@ from engines.core.timing import Clock, TimeControl
 from protocols.client import Client, GtpClient, Left, Reply
 from protocols.errors import EngineError, EngineExited, EngineRefused, EngineTimeout
 from tools import go
-from tools.adjudication import Adjudication, Judge, claim
+from tools.adjudication import Adjudication, Judge, claim, known
 from tools.count import AGREED, ArbiterFailed, Counting, capped, counted
 from tools.engines import EngineSpec
 from tools.record import Count, GameRecord, PlayedMove, Verdict
@@ -282,6 +282,7 @@ class Table:
             self._check_announced(side, reply)
         self._replay(side, reply)
         ended = self._judge.judge(side, reply.score, len(self.moves))
+        ended = ended or known(self._spec.adjudication, self.game)
         passed = reply.move == "pass" and go.is_over(self.game)
         self._outcome = None if passed else self.game.outcome()
         self._tell(side, reply.move, last=passed or bool(self._outcome or ended))

@@ -9,7 +9,7 @@ from engines import registry
 from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Outcome
 from engines.core.timing import Clock
 from tools import go
-from tools.adjudication import Adjudication, Judge
+from tools.adjudication import Adjudication, Judge, known
 from tools.count import capped, counted
 from tools.course import Course
 from tools.dispute import DISPUTES, format_disputes
@@ -101,7 +101,7 @@ def verify_game(record: GameRecord, seal: Mapping[str, Any]) -> Iterator[str]:
             yield f"move {ply}: {error}"
             return
         if ply > record.opening and move.side != CHANCE:
-            adjudged = judge.judge(move.side, _score(move), ply)
+            adjudged = judge.judge(move.side, _score(move), ply) or known(judge.rule, game)
     if adjudged is not None and record.count is not None:
         adjudged = capped(adjudged, Outcome(record.outcome.winner, record.count.result))
     yield from _verify_end(record, game)

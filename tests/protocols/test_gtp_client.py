@@ -485,11 +485,14 @@ def test_an_engine_that_evaluates_is_asked_in_the_same_write(begin: Begin) -> No
 
 
 def test_pondering_uses_the_switch_that_an_engine_has(begin: Begin) -> None:
-    told = begin("", "?{id} no\n\n", commands=["lz-setoption", "kata-set-param"])
+    told = begin("?{id} no\n\n", "", commands=["kata-set-param"])
     told.client.allow_pondering(later())
-    assert told.sent == [
-        "lz-setoption name pondering value true",
-        "kata-set-param ponderingEnabled true",
-    ]
+    assert told.sent == ["kata-set-param ponderingEnabled true", "kata-set-param ponder true"]
+    told = begin("", commands=["lz-setoption", "kata-set-param"])
+    told.client.allow_pondering(later())
+    assert told.sent == ["lz-setoption name pondering value true"]
+    told = begin(commands=["kata-set"])
+    told.client.allow_pondering(later())
+    assert told.sent == []
     with pytest.raises(ValueError, match="line knows no pondering"):
         begin(kind=LineClient).client.allow_pondering(later())

@@ -1,7 +1,16 @@
 import pytest
 
-from engines.core.game import InvalidText, Outcome
-from tools.adjudication import Adjudication, Judge, claim, parse_adjudication, share
+from engines import registry
+from engines.core.game import Game, InvalidText, Outcome
+from tools.adjudication import (
+    Adjudication,
+    Judge,
+    check_tables,
+    claim,
+    known,
+    parse_adjudication,
+    share,
+)
 
 
 @pytest.mark.parametrize(
@@ -123,6 +132,17 @@ def test_exact_knowledge_wins_or_draws_by_option() -> None:
 def test_claims_without_sense_are_refused(text: str) -> None:
     with pytest.raises(InvalidText, match=r"mate .*: expected MOVES"):
         parse_adjudication("", "", 0, text)
+
+
+def test_tables_end_a_game_by_option() -> None:
+    game = Game(registry.rules("morris"), "W.W/.W./.../....../.../.B./B.B w 0 0 0")
+    assert known(Adjudication(), game) is None
+    assert known(Adjudication(tables=True), game) == Outcome(
+        0, "adjudication: tables: a win in 1 plies"
+    )
+    with pytest.raises(InvalidText, match="there are none of shogi \\(only of morris\\)"):
+        check_tables("shogi")
+    check_tables("morris")
 
 
 def test_no_draw_before_its_ply() -> None:

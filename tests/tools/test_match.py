@@ -233,9 +233,11 @@ def test_records_that_a_kill_took_are_written_again(tmp_path: Path) -> None:
     record = tmp_path / "neutron-0002.sgf"
     before = record.read_bytes()
     record.unlink()
+    (tmp_path / ".neutron-0002.sgf.new").write_bytes(before[:10])
     with Journal(tmp_path) as journal:
         Match(made, journal).restore_records()
     assert record.read_bytes() == before
+    assert not list(tmp_path.glob(".*"))
 
 
 def test_a_full_disk_under_a_record_leaves_the_game_in_the_journal(tmp_path: Path) -> None:
