@@ -32,6 +32,7 @@ from tools.report import JsonLines, Lines, Report
 from tools.seat import CREW
 from tools.spec import ASIDE, MatchSpec, check_openings
 from tools.sprt import State, format_sprt, parse_sprt
+from tools.stall import SUSPENSIONS
 from tools.workers import cores, make_executor, stop_workers
 
 
@@ -168,6 +169,12 @@ _ENDED = _options(
         help="For a move without a clock.",
     ),
     click.option(
+        "--patience",
+        type=click.FloatRange(min=0.001),
+        metavar="SECONDS",
+        help="For an engine to start, and to get ready for a game.  [default: 60, or its own]",
+    ),
+    click.option(
         "--set-aside",
         type=click.IntRange(min=1),
         metavar="N",
@@ -275,6 +282,7 @@ def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any
     pin = not given["no_pin"] and not any(engine.ponder for engine in spec.engines)
     hall = Hall(playing, partial(make_executor, count, pin=pin), count)
     hall.started = report.start
+    SUSPENSIONS.watch()
     interrupts = Interrupts(partial(setattr, hall, "stopping", True))
     if not playing.over and next(playing.missing(), None) is not None:
         arbiters = () if spec.arbiter is None else (spec.arbiter,)
@@ -357,6 +365,9 @@ def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
         ponder=second.ponder or given["ponder"] in ("second", "both"),
         movetime=second.movetime or given["movetime"],
     )
+    if given["patience"] is not None:
+        first = replace(first, patience=given["patience"])
+        second = replace(second, patience=given["patience"])
     times = given["times"] or ("60+1",)
     if len(times) > 2:
         raise InvalidText(f"--time: expected one or two, not {len(times)}")

@@ -1,5 +1,6 @@
 """The referee of one game: asks, times, checks and tells; one function per way to lose."""
 
+import math
 import time
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -216,7 +217,7 @@ class Table:
         for side, seat in enumerate(self._seats):
             with _Blame(side):
                 seat.sow(self._spec.seed)
-                self._greet(seat.client(), self._spec.controls[side])
+                self._greet(seat, self._spec.controls[side])
                 if side == FIRST and self._spec.free_handicap:
                     self._place_handicap(seat.client())
         for text in self._spec.opening.moves:
@@ -225,15 +226,15 @@ class Table:
             with _Blame(side):
                 seat.client().settle(soon())
 
-    def _greet(self, client: Client, control: TimeControl) -> None:
+    def _greet(self, seat: Seat, control: TimeControl) -> None:
         spec = self._spec
         variant, position = spec.variant or "default", spec.opening.setup
         settings = dict[str, str]()
         if spec.game == go.NAME:
             variant, settings = go.settings(self.game)
             position = ""
-        client.new_game(
-            soon(),
+        seat.client().new_game(
+            soon(seat.spec.patience),
             variant=variant,
             position=position,
             settings=settings,
@@ -365,13 +366,13 @@ class Table:
         own = self._stalls.seconds()
         told = f"time: {_printable(reply.move)} came {over:.3f} s late, after {reply.seconds:.3f} s"
         if over <= own:
-            return Spoilt(f"void: {told}; the referee itself was kept waiting {own:.3f} s of it")
+            return Spoilt(f"void: {told}; the referee itself was {_kept(own)}")
         return Forfeit(side, Verdict.TIME, told)
 
     def _stalled(self, side: Side, seconds: float, error: EngineError) -> Exception:
         own = self._stalls.seconds()
         if self._clocks[side].running and own >= LATE:
-            return Spoilt(f"void: no move after {seconds:.3f} s; the referee waited {own:.3f} s")
+            return Spoilt(f"void: no move after {seconds:.3f} s; the referee was {_kept(own)}")
         reason = f"stall: {error} ({seconds:.1f} s)"
         return Forfeit(side, Verdict.STALL, reason, stderr=error.stderr)
 
@@ -480,6 +481,10 @@ def _evaluation(reply: Reply) -> str:
 
 def _plain(text: str, move: str) -> str:
     return text.removeprefix(f"illegal move {move}: ")
+
+
+def _kept(seconds: float) -> str:
+    return "suspended" if math.isinf(seconds) else f"kept waiting {seconds:.3f} s of it"
 
 
 def _printable(text: str) -> str:
