@@ -22,9 +22,13 @@ class Entry:
     rules: str  # (variant: str, size: int) -> Rules; size 0 is the game's own.
     explanation: str  # () -> str: the rules in short words, as `quintet rules` prints them.
     perft: str  # (rules, setup, depth, style) -> int
-    bench: str  # () -> Iterable[tuple[str, float, str]]: what was measured, the figure, its unit.
+    bench: (
+        str  # (seconds a figure) -> Iterable[tuple[str, float, str]]: what, the figure, its unit.
+    )
     record_number: int  # SGF's GM.
     perft_styles: tuple[str, ...] = ()
+    # Known counts from the start, ply by ply, of (variant, size, style); size 0 is the game's own.
+    counts: Mapping[tuple[str, int, str], tuple[int, ...]] = field(default_factory=dict)
     tasks: Mapping[str, str] = field(default_factory=dict)
     # `solve`: a core.solving.Planner; `train`; `throw`; `fold`: (rules, position) -> str, the same
     # text for all symmetric images of a position.
@@ -48,6 +52,14 @@ GAMES: Final[Mapping[str, Entry]] = {
             perft="engines.go.rules:perft",
             bench="engines.go.bench:bench",
             record_number=1,
+            counts={
+                ("", 0, ""): (362, 130682),
+                ("", 9, ""): (82, 6642),
+                ("", 2, ""): (5, 20, 64, 140, 268, 512, 912, 1848),
+                ("japanese", 2, ""): (5, 20, 64, 140, 268, 512, 992, 2256),
+                ("japanese", 3, ""): (10, 90, 729, 5200, 32736, 175160),
+                ("japanese", 4, ""): (17, 272, 4096, 57728, 760176),
+            },
             tasks={"train": "engines.go.train:main", "fold": "engines.go.rules:fold"},
         ),
         Entry(
@@ -61,6 +73,10 @@ GAMES: Final[Mapping[str, Entry]] = {
             bench="engines.morris.bench:bench",
             record_number=5,
             perft_styles=("apart",),
+            counts={
+                ("", 0, ""): (24, 552, 12144, 255024, 5140800, 99274176),
+                ("", 0, "apart"): (24, 552, 12144, 255024, 5100480, 96223680),
+            },
             tasks={
                 "solve": "engines.morris.solve:plan",
                 "fold": "engines.morris.rules:fold",
@@ -78,6 +94,10 @@ GAMES: Final[Mapping[str, Entry]] = {
             bench="engines.neutron.bench:bench",
             record_number=13,
             perft_styles=("turns",),
+            counts={
+                ("", 0, ""): (13, 99, 1022, 4932, 57418, 234062, 2574188),
+                ("", 0, "turns"): (13, 1026, 58092, 2617450),
+            },
             tasks={"solve": "engines.neutron.solve:plan", "fold": "engines.neutron.rules:fold"},
         ),
         Entry(
@@ -90,6 +110,10 @@ GAMES: Final[Mapping[str, Entry]] = {
             perft="engines.senet.rules:perft",
             bench="engines.senet.bench:bench",
             record_number=99,  # SGF gives Senet no number of its own.
+            counts={
+                ("", 0, ""): (5, 5, 25, 87, 435, 1402, 6968, 22436, 111195),
+                ("pass", 0, ""): (5, 5, 25, 87, 435, 1402, 6974, 22508, 111510),
+            },
             tasks={
                 "solve": "engines.senet.solve:plan",
                 "train": "engines.senet.train:train",
@@ -106,6 +130,7 @@ GAMES: Final[Mapping[str, Entry]] = {
             perft="engines.shogi.rules:perft",
             bench="engines.shogi.bench:bench",
             record_number=8,
+            counts={("", 0, ""): (30, 900, 25470, 719731, 19861490, 547581517)},
             tasks={"fold": "engines.shogi.rules:fold"},
         ),
     )

@@ -14,6 +14,7 @@ from engines import registry
 from engines.core.version import version
 from protocols.bench import round_trips
 from tools.referee_bench import referee_figures
+from tools.waiting import under_way
 
 Figure = tuple[str, float, str]
 """What was measured, the figure, its unit."""
@@ -36,16 +37,30 @@ _OWN: Final[Mapping[str, Callable[[], Iterable[Figure]]]] = {
 
 @click.command()
 @click.argument("names", nargs=-1, type=click.Choice([*sorted(registry.GAMES), *_OWN]))
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    default=0.3,
+    show_default=True,
+    help="CPU time that each figure of a game takes at least.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def bench(names: Sequence[str], as_json: bool) -> None:
+def bench(names: Sequence[str], seconds: float, as_json: bool) -> None:
     """Measure NAMES (games, `client`, `referee`; default: all) and print a line per figure.
 
-    Rates are per CPU-second of one thread; on a shared machine compare figures of one run only.
+    Every game tells its perft, its random games and its search, then what it alone has. Rates are
+    per CPU-second of one thread; on a shared machine compare figures of one run only.
     """
     told = 0
     for name in names or [*registry.GAMES, *_OWN]:
-        figures = _OWN[name]() if name in _OWN else _game(registry.GAMES[name])
-        for what, figure, unit in figures:
+        figures = iter(_OWN[name]() if name in _OWN else _game(registry.GAMES[name], seconds))
+        while True:
+            with under_way(f"{name}: figure {told + 1}"):
+                found = next(figures, None)
+            if found is None:
+                break
+            what, figure, unit = found
             told += 1
             event = {"event": "figure", "of": name, "what": what, "figure": figure, "unit": unit}
             line = f"{name:8} {what:44} {_rounded(figure):>12} {unit}"
@@ -58,8 +73,8 @@ def _rounded(figure: float) -> str:
     return f"{figure:,.0f}" if figure >= 1000 else f"{figure:.4g}"
 
 
-def _game(entry: registry.Entry) -> Iterator[Figure]:
-    yield from entry.load("bench")()
+def _game(entry: registry.Entry, seconds: float) -> Iterator[Figure]:
+    yield from entry.load("bench")(seconds)
     command = (sys.executable, "-m", entry.program.removesuffix(".__main__"))
     question = b"usi\n" if entry.protocol == "usi" else b"name\n"
     yield "start to first reply (median of 9)", _start_up(command, question) * 1000, "ms"

@@ -159,11 +159,11 @@ class Hall:
         executor = self._make()
         try:
             while True:
-                self._fill(executor)
-                if not self._running:
-                    return
-                done, _ = wait(self._running, return_when=FIRST_COMPLETED)
                 try:
+                    self._fill(executor)  # Handing in fails, too, once a worker is lost.
+                    if not self._running:
+                        return
+                    done, _ = wait(self._running, return_when=FIRST_COMPLETED)
                     for future in sorted(done, key=lambda each: self._running[each].number):
                         record = future.result()
                         del self._running[future]

@@ -32,6 +32,7 @@ from tools.report import JsonLines, Lines, Report
 from tools.seat import CREW
 from tools.spec import ASIDE, MatchSpec, check_openings
 from tools.sprt import State, format_sprt, parse_sprt
+from tools.stall import SUSPENSIONS
 from tools.workers import cores, make_executor, stop_workers
 
 
@@ -275,6 +276,7 @@ def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any
     pin = not given["no_pin"] and not any(engine.ponder for engine in spec.engines)
     hall = Hall(playing, partial(make_executor, count, pin=pin), count)
     hall.started = report.start
+    SUSPENSIONS.watch()
     interrupts = Interrupts(partial(setattr, hall, "stopping", True))
     if not playing.over and next(playing.missing(), None) is not None:
         arbiters = () if spec.arbiter is None else (spec.arbiter,)

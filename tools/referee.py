@@ -1,5 +1,6 @@
 """The referee of one game: asks, times, checks and tells; one function per way to lose."""
 
+import math
 import time
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -365,13 +366,13 @@ class Table:
         own = self._stalls.seconds()
         told = f"time: {_printable(reply.move)} came {over:.3f} s late, after {reply.seconds:.3f} s"
         if over <= own:
-            return Spoilt(f"void: {told}; the referee itself was kept waiting {own:.3f} s of it")
+            return Spoilt(f"void: {told}; the referee itself was {_kept(own)}")
         return Forfeit(side, Verdict.TIME, told)
 
     def _stalled(self, side: Side, seconds: float, error: EngineError) -> Exception:
         own = self._stalls.seconds()
         if self._clocks[side].running and own >= LATE:
-            return Spoilt(f"void: no move after {seconds:.3f} s; the referee waited {own:.3f} s")
+            return Spoilt(f"void: no move after {seconds:.3f} s; the referee was {_kept(own)}")
         reason = f"stall: {error} ({seconds:.1f} s)"
         return Forfeit(side, Verdict.STALL, reason, stderr=error.stderr)
 
@@ -480,6 +481,10 @@ def _evaluation(reply: Reply) -> str:
 
 def _plain(text: str, move: str) -> str:
     return text.removeprefix(f"illegal move {move}: ")
+
+
+def _kept(seconds: float) -> str:
+    return "suspended" if math.isinf(seconds) else f"kept waiting {seconds:.3f} s of it"
 
 
 def _printable(text: str) -> str:

@@ -12,6 +12,7 @@ from multiprocessing.connection import wait
 from typing import Any, ParamSpec, TypeVar
 
 from tools.seat import CREW
+from tools.stall import SUSPENSIONS
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -62,6 +63,7 @@ def stop_workers() -> None:
 def _settle(slots: Any) -> None:
     """Make a fresh worker ready: on its core, deaf to Ctrl-C, and gone when its parent is."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    SUSPENSIONS.watch()
     atexit.register(CREW.close)
     core = slots.get()
     if core is not None and hasattr(os, "sched_setaffinity"):

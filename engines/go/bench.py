@@ -9,35 +9,42 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
+from engines.core.rate import rate, repeat
 from engines.go.board import BLACK, Board
 from engines.go.features import Features
 from engines.go.inputs import PLANES
 from engines.go.playout import Playout
+from engines.go.rules import make_rules, perft
 
 SIZES: Final = (9, 13, 19)
-SECONDS: Final = 0.4  # Per figure.
+_PERFT: Final = (5, 3)  # Board, plies.
 TIMES: Final = 5
 
 
-def bench() -> Iterator[tuple[str, float, str]]:
-    """Yield what was measured, the figure and its unit."""
+def bench(seconds: float) -> Iterator[tuple[str, float, str]]:
+    """Yield what was measured, the figure and its unit; each takes at least so long."""
+    rules = make_rules("", _PERFT[0])
+    yield (
+        f"perft {_PERFT[1]} on {_PERFT[0]}x{_PERFT[0]}",
+        rate(repeat(lambda: perft(rules, "", _PERFT[1], "")), seconds),
+        "leaves/s",
+    )
     for size in SIZES:
         board = Board(size, size)
         finish = partial(Playout(board).finish, board, BLACK)
-        yield f"random games {size}x{size}", _rate(finish), "games/s"
+        yield f"random games {size}x{size}", _times(finish, seconds), "games/s"
     for size in SIZES:
         board = Board(size, size)
         _fill(board)
         fill = partial(Features(board).fill, board, BLACK, bytearray(PLANES * board.area), 0)
-        yield f"input planes {size}x{size}", _rate(fill), "positions/s"
-    yield from _bench_search()
+        yield f"input planes {size}x{size}", _times(fill, seconds), "positions/s"
+    yield from _bench_search(seconds)
     yield from _bench_memory()
     yield from _bench_program()
 
 
-def _bench_search() -> Iterator[tuple[str, float, str]]:
+def _bench_search(seconds: float) -> Iterator[tuple[str, float, str]]:
     from engines.go.network import Evaluator  # numpy and the net, which boards do without.
-    from engines.go.rules import make_rules
     from engines.go.search import Search
 
     search = Search()
@@ -46,13 +53,13 @@ def _bench_search() -> Iterator[tuple[str, float, str]]:
     yield "reading the network", 1000.0 * (time.process_time() - began), "ms"
     for size in SIZES:
         evaluator = Evaluator(weights.values, weights.blocks, weights.pooled, size, size)
-        yield f"evaluations {size}x{size}", _rate(evaluator.run), "evaluations/s"
+        yield f"evaluations {size}x{size}", _times(evaluator.run, seconds), "evaluations/s"
     for size in SIZES:
         position = make_rules("", size).start()
         search.think(position, stop=bool, visits=2)
         search.forget()
         began = time.process_time()
-        found = search.think(position, stop=bool, seconds=SECONDS)
+        found = search.think(position, stop=bool, seconds=seconds)
         spent = time.process_time() - began
         yield f"search {size}x{size}, {search.threads} threads", found.visits / spent, "visits/s"
 
@@ -128,11 +135,12 @@ def _fill(board: Board) -> None:
         colour = 3 - colour
 
 
-def _rate(work: Callable[[], None]) -> float:
+def _times(work: Callable[[], None], seconds: float) -> float:
+    """Return how often a CPU-second does something, after a first time that is not counted."""
     work()
-    done = 0
-    start = time.process_time()
-    while (spent := time.process_time() - start) < SECONDS:
+
+    def once() -> int:
         work()
-        done += 1
-    return done / spent
+        return 1
+
+    return rate(repeat(once), seconds)

@@ -2,6 +2,7 @@
 
 import json
 import math
+import stat
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,6 +28,7 @@ _NUMBERS: Final = {
     "fischer": 2,
     "fischer-capped": 2,
 }
+LARGEST_FILE: Final = 32 << 20  # Bytes; the longest game takes a hundredth.
 _KO: Final = {kind.upper(): kind for kind in (SIMPLE, POSITIONAL, SITUATIONAL)}
 
 
@@ -197,7 +199,7 @@ class Commands:
         before = int(words[-1]) if len(words) > 1 and words[-1].isdecimal() else 0
         name = " ".join(words[:-1] if before else words)
         try:
-            data = Path(name).read_bytes()
+            data = _read(Path(name))
         except OSError as error:
             raise InvalidText(f"cannot load file: {error.strerror}") from error
         try:
@@ -333,6 +335,16 @@ class Commands:
             raise InvalidText("unknown rules")
         self.player.set_rules(find(name))
         return ""
+
+
+def _read(path: Path) -> bytes:
+    """Read a record; raises InvalidText for what is none by its looks."""
+    known = path.stat()
+    if not stat.S_ISREG(known.st_mode):
+        raise InvalidText("cannot load file: it is no regular file")
+    if known.st_size > LARGEST_FILE:
+        raise InvalidText(f"cannot load file: it has more than {LARGEST_FILE >> 20} MB")
+    return path.read_bytes()
 
 
 def _whole(word: str, message: str) -> int:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from engines.go.search import Findings
 
 _ANALYZE: Final = """\
+gfx/Search/quintet-gfx
 dboard/Ownership/quintet-ownership
 pspairs/Top Moves/quintet-top_moves
 string/Last Move/gomill-explain_last_move
@@ -36,6 +37,7 @@ class Dialects:
             "gogui-play_sequence": self.play_sequence,
             "gogui-setup": self.setup,
             "gogui-setup_player": self.setup_player,
+            "quintet-gfx": self.gfx,
             "quintet-ownership": self.ownership,
             "quintet-top_moves": self.top_moves,
             "quintet-evaluation": self.evaluation,
@@ -116,6 +118,33 @@ class Dialects:
         """Name the likeliest moves of the last search with their shares of the visits."""
         found = self.player.last
         return _shares(found, self.player.rules) if found else ""
+
+    def gfx(self, request: Request) -> str:
+        """Draw the last search for GoGui: who owns what, shares of the visits, the best line."""
+        found = self.player.last
+        position = self.player.position
+        if found is None or not found.candidates:
+            return "TEXT no search yet"
+        rules = self.player.rules
+        best = found.candidates[0]
+        # The search was the mover's; its first move may stand on the board since.
+        turn = position.turn
+        if position.played and position.played[-1][1] == best.move:
+            turn = 1 - turn
+        sign = 1.0 if turn == 0 else -1.0
+        owned = " ".join(
+            f"{rules.format_vertex(move)} {sign * value:.2f}"
+            for move, value in enumerate(found.ownership)
+        )
+        labels = [word for word in _shares(found, rules).split() if word != "pass"]
+        sides = "BW" if turn == 0 else "WB"
+        line = " ".join(
+            f"{sides[number % 2]} {rules.format_vertex(move)}"
+            for number, move in enumerate(best.line[:8])
+        )
+        return (
+            f"INFLUENCE {owned}\nLABEL {' '.join(labels)}\nVAR {line}\nTEXT {self.explain(request)}"
+        )
 
 
 def _shares(found: "Findings", rules: GoRules) -> str:

@@ -7,6 +7,9 @@ from typing import Final
 from engines.core.timing import Clock
 
 LAG: Final = 0.15  # Seconds kept back: a busy machine wakes threads and clients late.
+OVERHEAD: Final = (
+    0.02  # Seconds of a move beside its search: pipes, judging, the way there and back.
+)
 DECIDED: Final = 0.05  # Seconds between questions whether a search is decided.
 
 
@@ -17,7 +20,7 @@ def allotted(clock: Clock, area: int, played: int) -> float:
     if clock.control.kind == "byoyomi" and clock.main > 0:
         # Main time that is left before byo-yomi is no reason to spend all of it on one move.
         seconds = min(seconds, clock.main / 10.0 + 0.8 * clock.control.period)
-    return seconds
+    return max(seconds - OVERHEAD, min(seconds, 0.001))
 
 
 def until(

@@ -190,6 +190,8 @@ class Player:
         """Give both sides a clock; an empty control takes it away."""
         self._control = control
         self._clocks = (Clock(control), Clock(control))
+        if control.kind:
+            self.search.prepare(self.position)  # Now, for from the first move on it costs time.
 
     def clock(self, turn: int) -> Clock:
         """Return a side's clock."""

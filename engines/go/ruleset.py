@@ -70,6 +70,7 @@ RULE_SETS: Final = {
         RuleSet("korean", "Korean", SIMPLE, TERRITORY, 6.5, seki_tax=True),
     )
 }
+_ALIASES: Final = {"bga": "aga", "nz": "new-zealand"}
 DEFAULT: Final = RULE_SETS["chinese"]
 
 
@@ -85,6 +86,7 @@ def named(text: str, default: RuleSet = DEFAULT) -> RuleSet:
 def find(name: str) -> RuleSet:
     """Return a rule set by name, underscores and case aside; raises InvalidText."""
     known = name.strip().lower().replace("_", "-").replace(" ", "-") or DEFAULT.name
+    known = _ALIASES.get(known, known)
     if known not in RULE_SETS:
         raise InvalidText(f"no such rule set: {name!r} (known: {', '.join(RULE_SETS)})")
     return RULE_SETS[known]

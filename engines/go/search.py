@@ -75,6 +75,10 @@ class Search:
             self._weights = load(self.net)
         return self._weights
 
+    def prepare(self, position: Position) -> None:
+        """Do now what else the first search of such a board would have to do first."""
+        self.look(position, 2)
+
     def forget(self) -> None:
         """Drop what earlier searches found."""
         self._tree = None

@@ -1,10 +1,10 @@
 """What `quintet bench morris` measures: work per CPU-second of one thread."""
 
-import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
 from engines.core.game import Game
+from engines.core.rate import rate, repeat
 from engines.core.search import Limits, Report
 from engines.morris.board import COMPILED
 from engines.morris.levels import BEST, LEVELS, MorrisSearcher
@@ -13,41 +13,18 @@ from engines.morris.rules import make_rules
 from engines.morris.sweep import Sweep
 from engines.morris.tables import Tables
 
-_SECONDS: Final = 0.25  # That each figure takes at least.
 _MIDDLE: Final = "W.W/.BB/WWB/B..W.B/.W./B.W/WB. w 0 0 0"
 
 
-def bench() -> Iterable[tuple[str, float, str]]:
-    """Yield what was measured, the figure and its unit."""
+def bench(seconds: float) -> Iterable[tuple[str, float, str]]:
+    """Yield what was measured, the figure and its unit; each takes at least so long."""
     depth = 6 if COMPILED else 4
-    perft = Position().perft
-    yield (
-        f"perft {depth}",
-        perft(depth) * _rate(lambda size: _repeat(perft, depth, size)),
-        "leaves/s",
-    )
-    yield "random games", _rate(lambda size: _games(size)), "games/s"
-    yield "search, placing", _rate(_search("")), "nodes/s"
-    yield "search, moving", _rate(_search(_MIDDLE)), "nodes/s"
-    yield "captures of 3-3", _rate(_captures), "entries/s"
-
-
-def _rate(work: Callable[[int], int]) -> float:
-    """Return how much of some work a CPU-second does; it is doubled until it takes long enough."""
-    size = 1
-    while True:
-        began = time.process_time()
-        done = work(size)
-        spent = time.process_time() - began
-        if spent >= _SECONDS:
-            return done / spent
-        size *= 2
-
-
-def _repeat(work: Callable[[int], int], depth: int, size: int) -> int:
-    for _ in range(size):
-        work(depth)
-    return size
+    leaves = repeat(lambda: Position().perft(depth))
+    yield f"perft {depth}", rate(leaves, seconds), "leaves/s"
+    yield "random games", rate(_games, seconds), "games/s"
+    yield "search, placing", rate(_search(""), seconds), "nodes/s"
+    yield "search, moving", rate(_search(_MIDDLE), seconds), "nodes/s"
+    yield "captures of 3-3", rate(_captures, seconds), "entries/s"
 
 
 def _games(size: int) -> int:

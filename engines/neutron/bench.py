@@ -4,33 +4,31 @@ import time
 from collections.abc import Iterator
 
 from engines.core.game import Game
+from engines.core.rate import rate, repeat
 from engines.core.search import Limits, Report
 from engines.neutron.rules import make_rules
 from engines.neutron.search import Search
 
-_LEAST = 0.2  # CPU-seconds a figure is measured for.
+_PERFT = 5
 
 
-def bench() -> Iterator[tuple[str, float, str]]:
-    """Measure one after the other: what was measured, the figure, its unit."""
-    yield "half-move perft, last plies in bulk", _count_halves(), "half-moves per CPU-second"
-    yield "search", _count_nodes(), "nodes per CPU-second"
-    yield "random games", _count_games(), "games per CPU-second"
+def bench(seconds: float) -> Iterator[tuple[str, float, str]]:
+    """Yield what was measured, the figure and its unit; each takes at least so long."""
+    start = make_rules().start()
+    leaves = repeat(lambda: start.perft(_PERFT))
+    yield f"perft {_PERFT}", rate(leaves, seconds), "leaves/s"
+    yield "random games", rate(_games, seconds), "games/s"
+    yield "search", _count_nodes(seconds), "nodes/s"
 
 
-def _count_halves() -> float:
-    position = make_rules().start()
-    depth = 4
-    while True:
-        began = time.process_time()
-        halves = position.perft(depth)
-        seconds = time.process_time() - began
-        if seconds > _LEAST:
-            return halves / seconds
-        depth += 1
+def _games(size: int) -> int:
+    start = make_rules().start()
+    for number in range(size):
+        start.play_out(number)
+    return size
 
 
-def _count_nodes() -> float:
+def _count_nodes(least: float) -> float:
     search, game = Search(knows=False), Game(make_rules())
     nodes = 0
 
@@ -45,17 +43,6 @@ def _count_nodes() -> float:
         search.search(game, Limits(nodes=limit), stop=lambda: False, report=note)
         seconds = time.process_time() - began
         # The start is proved won by a few million nodes: to search on would measure something else.
-        if seconds > _LEAST or limit > 2_000_000:
+        if seconds > least or limit > 2_000_000:
             return nodes / seconds
         limit *= 2
-
-
-def _count_games() -> float:
-    position = make_rules().start()
-    games = 0
-    began = time.process_time()
-    while (seconds := time.process_time() - began) <= _LEAST:
-        for _ in range(10):
-            games += 1
-            position.play_out(games)
-    return games / seconds

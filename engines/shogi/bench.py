@@ -1,9 +1,10 @@
 """What `quintet bench shogi` measures: move generation and search, per second of processor time."""
 
-import time
+import random
 from collections.abc import Iterator
 from typing import Final
 
+from engines.core.rate import rate, repeat
 from engines.shogi.sfen import START, parse_sfen
 from engines.shogi.thinking import Task, Thinker
 
@@ -13,23 +14,37 @@ POSITIONS: Final = (
     "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
     "l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1",
 )
+_PERFT: Final = 3  # Plies.
+_LONGEST: Final = 300  # Moves of a random game.
+_SIGNATURE: Final = 20  # Thousand nodes a position: the sum changes when the search does.
 
 
-def bench(scale: float = 1.0) -> Iterator[tuple[str, float, str]]:
-    """Yield what was measured, the figure and its unit; `scale` shortens the search."""
-    position = parse_sfen(START)
-    depth, leaves = 1, 30
-    begun = time.process_time()
-    while (spent := time.process_time() - begun) < scale and depth < 6:
-        depth += 1
-        begun = time.process_time()
-        leaves = position.perft(depth)
-    yield "perft", leaves / max(spent, 1e-9), "leaves/s"
+def bench(seconds: float) -> Iterator[tuple[str, float, str]]:
+    """Yield what was measured, the figure and its unit; each takes at least so long."""
+    start = parse_sfen(START)
+    yield f"perft {_PERFT}", rate(repeat(lambda: start.perft(_PERFT)), seconds), "leaves/s"
+    yield "random games", rate(_games, seconds), "games/s"
+    yield "search", rate(_search, seconds), "nodes/s"
+    yield "signature", float(_search(_SIGNATURE)), "nodes"
+
+
+def _games(size: int) -> int:
+    """Play random games of at most so many moves, the same ones every time."""
+    chance = random.Random(1)
+    for _ in range(size):
+        position = parse_sfen(START)
+        for _ in range(_LONGEST):
+            moves = position.legal_moves()
+            if not moves:
+                break
+            position.play(chance.choice(moves))
+    return size
+
+
+def _search(size: int) -> int:
+    """Search all positions with so many thousand nodes each, and return how many it took."""
     nodes = 0
-    begun = time.process_time()
     for text in POSITIONS:
-        limit = int(200_000 * scale)
-        thoughts = Thinker(16).think(Task(parse_sfen(text), lambda: False, nodes=limit))
-        nodes += thoughts[0].nodes
-    yield "search", nodes / max(time.process_time() - begun, 1e-9), "nodes/s"
-    yield "signature", float(nodes), "nodes"
+        task = Task(parse_sfen(text), lambda: False, nodes=1000 * size)
+        nodes += Thinker(16).think(task)[0].nodes
+    return nodes

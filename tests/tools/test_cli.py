@@ -3,12 +3,14 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from engines import __version__
+from engines import __version__, registry
 from tests.programs import own_program
 from tests.tools.fakes import ROOT, fake
 from tools.cli import COMMANDS, main
@@ -46,30 +48,93 @@ def test_an_unknown_command_could_not_run() -> None:
 
 def test_perft_counts_ply_by_ply() -> None:
     told = quintet("perft", "neutron", "--depth", "3")
-    assert (told.exit_code, told.output) == (0, "1 13\n2 99\n3 1022\n")
+    assert (told.exit_code, told.stdout) == (0, "1 13\n2 99\n3 1022\n")
 
 
 def test_perft_counts_turns() -> None:
-    assert quintet("perft", "neutron", "--depth", "2", "--turns").output == "1 13\n2 1026\n"
+    assert quintet("perft", "neutron", "--depth", "2", "--turns").stdout == "1 13\n2 1026\n"
 
 
 def test_perft_from_a_position() -> None:
     told = quintet(
         "perft", "neutron", "--depth", "1", "--position", "BBBBB/...../..N../...../WWWWW w"
     )
-    assert told.output == "1 8\n"
+    assert told.stdout == "1 8\n"
 
 
 def test_perft_in_json() -> None:
     lines = quintet("perft", "neutron", "--depth", "2", "--json").output.splitlines()
     told = [json.loads(line) for line in lines]
-    assert told[1] == {"event": "perft", "depth": 2, "count": 99}
+    assert told[1] == {"event": "perft", "depth": 2, "count": 99, "known": 99}
     assert told[-1]["event"] == "summary"
+    assert told[-1]["verified"] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "counts"),
+    [
+        (("go", "--size", "2"), "1 5\n2 20\n3 64\n"),
+        (("go", "--size", "3", "--variant", "japanese"), "1 10\n2 90\n3 729\n"),
+        (("shogi",), "1 30\n2 900\n3 25470\n"),
+        (("morris", "--apart"), "1 24\n2 552\n3 12144\n"),
+        (("neutron",), "1 13\n2 99\n3 1022\n"),
+        (("senet", "--variant", "pass"), "1 5\n2 5\n3 25\n"),
+    ],
+)
+def test_perft_compares_with_the_known_counts(words: tuple[str, ...], counts: str) -> None:
+    told = quintet("perft", *words, "--depth", "3")
+    assert told.exit_code == 0
+    assert told.stdout == counts
+    assert told.stderr.startswith("3 of 3 counts verified")
+
+
+def test_perft_of_a_position_is_compared_with_nothing() -> None:
+    told = quintet("perft", "senet", "--depth", "1", "--position", "2.1" + "." * 27 + " 1 -")
+    assert told.exit_code == 0
+    assert "0 of 1 counts verified" in told.stderr
+
+
+def test_a_count_that_is_not_the_known_one_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = replace(registry.GAMES["neutron"], counts={("", 0, ""): (13, 100)})
+    monkeypatch.setattr("tools.perft.registry.find", lambda name: entry)
+    told = quintet("perft", "neutron", "--depth", "2")
+    assert told.exit_code == 1
+    assert told.stdout == "1 13\n2 99\n"
+    assert "ply 2: 99, and known is 100" in told.stderr
+
+
+@pytest.mark.parametrize("game", sorted(registry.GAMES))
+def test_every_game_benches_with_the_same_columns(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def figures(seconds: float) -> Iterator[tuple[str, float, str]]:
+        assert seconds == 0.5
+        yield "perft 3", 1234567.0, "leaves/s"
+
+    monkeypatch.setattr(registry.Entry, "load", lambda entry, part: figures)
+    monkeypatch.setattr("tools.bench._start_up", lambda command, question: 0.25)
+    monkeypatch.setattr("tools.bench._abort", lambda command, thinking, interrupt: 0.001)
+    told = quintet("bench", game, "--seconds", "0.5")
+    assert told.exit_code == 0, told.output
+    lines = told.stdout.splitlines()
+    assert lines[0].split() == [game, "perft", "3", "1,234,567", "leaves/s"]
+    assert lines[1].split()[-2:] == ["250", "ms"]
+    told = quintet("bench", game, "--seconds", "0.5", "--json")
+    events = [json.loads(line) for line in told.stdout.splitlines()]
+    assert events[0] == {
+        "event": "figure",
+        "of": game,
+        "what": "perft 3",
+        "figure": 1234567.0,
+        "unit": "leaves/s",
+    }
+    assert events[-1]["event"] == "summary"
 
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
+        (("neutron", "--depth", "1", "--apart", "--turns"), "exclude each other"),
         (("neutron", "--depth", "1", "--apart"), "--apart means nothing in neutron"),
         (("neutron", "--depth", "1", "--variant", "x"), "no such variant: 'x'"),
         (("neutron", "--depth", "1", "--size", "9"), "size"),

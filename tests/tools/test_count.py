@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,10 +12,13 @@ from engines import registry
 from engines.core.game import Game, InvalidText
 from engines.core.sgf import read_sgf
 from engines.core.timing import TimeControl
+from engines.go.rules import handicap_moves
 from engines.go.search import is_compiled
+from tests.programs import peer
 from tests.tools.fakes import ROOT
 from tests.tools.test_match import play
 from tools import count as counting
+from tools import go
 from tools.adjudication import Adjudication
 from tools.count import ALL_ALIVE, counted, read_claim
 from tools.dispute import DISPUTES
@@ -23,7 +27,7 @@ from tools.event import game_event, read_game
 from tools.journal import NAME, read_journal
 from tools.match import last_seal
 from tools.record import Count, GameRecord, Method, Verdict, to_sgf
-from tools.referee import GameSpec, play_game
+from tools.referee import GameSpec, Opening, play_game
 from tools.seat import Crew
 from tools.spec import MatchSpec
 from tools.verification import verify_game, verify_match
@@ -300,3 +304,25 @@ def test_our_own_engine_is_the_arbiter_unless_another_is_named(crew: Crew) -> No
     assert count.arbiter.startswith("Quintet Go 1.")
     assert count.result in ("B+3.5", "W+7.5")  # Whether it takes B3 for dead or not.
     assert record.outcome.reason == count.result
+
+
+@pytest.mark.parametrize(("variant", "stones"), [("", 2), ("", 0), ("japanese", 0)])
+def test_gnu_go_counts_as_the_referee_does_with_its_dead_stones(
+    crew: Crew, variant: str, stones: int
+) -> None:
+    flags = f"--{variant or 'chinese'}-rules --never-resign --level 0"
+    command = (peer("gnugo"), "--mode", "gtp", *flags.split())
+    engines = (EngineSpec("one", command, "gtp", "go"), EngineSpec("two", command, "gtp", "go"))
+    rules: Any = registry.rules("go", variant, 7)
+    setup = go.setup_handicap(rules, handicap_moves(7, 7, stones), 0.5) if stones else ""
+    clock = TimeControl.parse("600")
+    spec = GameSpec("go", variant, 7, engines, (clock, clock), opening=Opening(setup=setup))
+    record = play_game(spec, crew)
+    agreed = count_of(record)
+    assert agreed.method == Method.AGREEMENT
+    played = Game(rules, setup)
+    for move in record.moves:
+        played.play(move.text)
+    dead = counting._named_dead(crew.seat(engines[0]).client(), played)
+    ours = counted(played, replace(agreed, method=Method.ARBITER, dead=dead))
+    assert ours == record.outcome

@@ -206,3 +206,14 @@ def test_sizes_from_2_to_25_are_played(tmp_path: Path, size: str) -> None:
     assert verified(tmp_path)
     drawn = CliRunner().invoke(main, ["show", str(tmp_path / "out" / "go-0001.sgf"), "--ply", "2"])
     assert f"2. white {far}" in drawn.output
+
+
+def test_a_match_whose_arbiter_fails_stops_and_says_why(tmp_path: Path) -> None:
+    judged = ("--scoring", "agreed", "--arbiter", fake("dead=die"), "--games", "4")
+    told = match(tmp_path, *judged, other=fake("A1"))
+    assert told.exit_code == 1, told.output
+    status = json.loads((tmp_path / "out" / "status.json").read_text())
+    assert status["status"] == "failed"
+    assert status["why"][0].startswith("3 void games in a row: void: the arbiter failed: ")
+    assert {game["verdict"] for game in games(tmp_path)} == {"void"}
+    assert verified(tmp_path)

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -285,6 +286,28 @@ def test_a_lost_worker_costs_its_games_only(tmp_path: Path) -> None:
         records += [record for record, _ in played]
     assert sorted(record.number for record in records) == [1, 2, 3, 4]
     assert any(event["event"] == "breakdown" for event in read_journal(tmp_path))
+
+
+class Breaking(Inline):
+    """Takes in one game and then says that its workers are gone."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+        self.taken += 1
+        if self.taken > 1:
+            raise BrokenProcessPool("a child was killed")
+        return super().submit(fn, *args, **kwargs)
+
+
+def test_a_worker_that_is_lost_while_games_are_handed_in_costs_nothing(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        match = Match(spec(games=3), journal)
+        records = [record for record, _ in Hall(match, Breaking, 1).play()]
+    assert [record.number for record in records] == [1, 2, 3]
+    told = [event["event"] for event in read_journal(tmp_path)]
+    assert told == ["match", "game", "breakdown", "game", "breakdown", "game"]
 
 
 RUNNER = """

@@ -272,10 +272,3 @@ def test_who_is_late_loses_unless_the_referee_was_kept_waiting_as_long() -> None
         with pytest.raises(kind):
             made._charge(0, Reply("x", 1.3))
         made.close()
-
-
-def test_the_system_tells_how_long_a_thread_waited() -> None:
-    stalls = Stalls()
-    stalls.begin()
-    assert 0 <= stalls.seconds() < 60
-    stalls.close()

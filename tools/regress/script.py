@@ -103,7 +103,7 @@ class Reading:
             for step in steps:
                 commands = translate(client, step, self._script.path.parent)
                 deadline = time.monotonic() + self._timeout
-                for reply in client.ask(commands, deadline):
+                for reply in client.ask(commands, deadline) if commands else ():
                     if not isinstance(reply, str) and self._script.dialect is Dialect.STRICT:
                         self._lost = f"line {step.line}, {step.text}: refused, {reply.message}"
                         return

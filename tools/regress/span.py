@@ -80,9 +80,9 @@ class Opinion:
                 sign = 1 if word == "win" else -1
                 length = sign * float(rest[0]) if rest and rest[0].isdecimal() else math.nan
                 return cls(float(word == "win"), True, length, sign)
-            case ["exact", "draw"]:
+            case ["exact", "draw", *_]:
                 return cls(0.5, True)
-            case [("exact" | "est") as word, number] if re.fullmatch(_NUMBER, number):
+            case [("exact" | "est") as word, number, *_] if re.fullmatch(_NUMBER, number):
                 return cls(float(number), word == "exact")
         return cls()
 

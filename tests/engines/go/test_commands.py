@@ -127,6 +127,8 @@ def test_moves_are_made_taken_back_and_drawn(gtp: Session) -> None:
         ("kata-get-param x", "unknown parameter: x"),
         ("loadsgf", "cannot load file"),
         ("loadsgf /nowhere/x.sgf", "cannot load file: No such file or directory"),
+        ("loadsgf /", "cannot load file: it is no regular file"),
+        ("loadsgf /dev/zero", "cannot load file: it is no regular file"),
         ("gogui-setup b A1", "board not empty"),
         ("gogui-play_sequence b", "colours and vertices do not pair"),
         ("set_position b A1 w A1", "repeated vertex"),
@@ -331,6 +333,19 @@ def test_gogui_sets_up_and_plays_all_or_nothing(gtp: Session) -> None:
     told = gtp.ask("quintet-evaluation")
     assert re.match(r"= info nodes \d+ score est [01]\.\d{4} lead [+-]\d+\.\d pv [A-HJ][1-9]", told)
     assert "dboard/Ownership/quintet-ownership" in gtp.ask("gogui-analyze_commands")
+
+
+def test_gogui_is_given_pictures_of_the_search(gtp: Session) -> None:
+    assert gtp.ask("quintet-gfx") == "= TEXT no search yet"
+    move = gtp.ask("genmove b")[2:]
+    drawn = gtp.ask("quintet-gfx")[2:].split("\n")
+    assert [line.split()[0] for line in drawn] == ["INFLUENCE", "LABEL", "VAR", "TEXT"]
+    assert len(drawn[0].split()) == 1 + 2 * 81
+    assert drawn[2].startswith(f"VAR B {move}")
+    for line in gtp.ask("gogui-analyze_commands")[2:].split("\n"):
+        kind, _, command = line.split("/")
+        assert kind in ("gfx", "dboard", "pspairs", "string", "plist")
+        assert gtp.ask(f"known_command {command.split()[0]}") == "= true"
 
 
 def test_a_move_that_was_not_searched_has_no_evaluation(gtp: Session) -> None:

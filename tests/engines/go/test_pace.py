@@ -1,7 +1,7 @@
 import pytest
 
 from engines.core.timing import Clock, TimeControl
-from engines.go.pace import DECIDED, LAG, allotted, until
+from engines.go.pace import DECIDED, LAG, OVERHEAD, allotted, until
 
 
 @pytest.mark.parametrize("area", [81, 169, 361])
@@ -31,7 +31,7 @@ def test_no_clock_runs_out_though_each_move_takes_longer_than_allotted(
         assert 0 < seconds < clock.available()
         if clock.available() < 2 * LAG:
             break  # From here on every move is made as fast as it can be.
-        assert clock.charge(seconds + LAG / 2)
+        assert clock.charge(seconds + OVERHEAD + LAG / 2)
 
 
 def test_a_clock_is_used_and_not_on_one_move() -> None:
@@ -56,9 +56,9 @@ def test_main_time_before_byoyomi_lasts_for_several_moves() -> None:
 def test_a_canadian_period_is_shared_by_its_stones() -> None:
     clock = Clock(TimeControl.parse("0+10/60"))
     clock.set_left(60.0, 10)
-    assert allotted(clock, 361, 0) == pytest.approx(6.0)
+    assert allotted(clock, 361, 0) == pytest.approx(6.0 - OVERHEAD)
     clock.set_left(3.0, 1)
-    assert allotted(clock, 361, 0) == pytest.approx(3.0 - LAG)
+    assert allotted(clock, 361, 0) == pytest.approx(3.0 - LAG - OVERHEAD)
 
 
 def test_a_search_ends_once_it_is_decided_or_told_to() -> None:

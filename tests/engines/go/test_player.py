@@ -29,6 +29,9 @@ class Scripted:
         owned = [0.0] * position.area
         return Findings(self.candidates, 100, first.win, first.lead, owned, policy=policy)
 
+    def prepare(self, position: Position) -> None:
+        self.asked = {"prepared": True}
+
     def decided(self, share: float) -> bool:
         return False
 
@@ -98,6 +101,7 @@ def test_resigning_takes_patience_and_a_game_under_way() -> None:
 def test_a_clock_bounds_the_thinking() -> None:
     made, search = player((40, 0.5, 0.0, 0.1))
     made.set_control(TimeControl.parse("60"))
+    assert search.asked == {"prepared": True}  # Before the clock runs.
     made.generate(0, never)
     assert 0.5 < search.asked["seconds"] < 5
     made.set_left(0, 1.0, 0)

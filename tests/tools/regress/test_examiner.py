@@ -153,7 +153,7 @@ def test_an_engine_that_fails_hurts_one_test(ask: Ask, temper: str, said: str) -
 
 
 def test_an_engine_that_hangs_is_given_up(ask: Ask) -> None:
-    found = ask(fake("hang"), THRICE, timeout=1.5)
+    found = ask(fake("hang"), THRICE, timeout=3.0)
     assert words(found) == ["a passed", "b ERROR", "c passed"]
     assert "gave no answer in time" in found[1].message
 

@@ -102,6 +102,18 @@ def test_a_set_up_that_cannot_be_said_spoils_tests_up_to_the_next_board(run: Run
     assert words(run("increase_depths\n1 echo A\n#? [A]\n")) == ["1 passed"]
 
 
+def test_a_command_that_is_left_out_leaves_no_empty_line(run: Run) -> None:
+    program = (
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    number, command = line.split()\n"
+        "    text = {'protocol_version': '2', 'list_commands': 'name'}.get(command, 'x')\n"
+        "    print(f'={number} {text}\\n', flush=True)\n"
+    )
+    spec = EngineSpec("strict", (sys.executable, "-S", "-c", program), "gtp")
+    assert words(run("increase_depths\n1 name\n#? [x]\n", spec=spec)) == ["1 passed"]
+
+
 def test_a_refused_set_up_spoils_tests_in_the_strict_dialect(run: Run) -> None:
     text = "play refused A1\n1 echo A\n#? [A]\nclear_board\n2 echo A\n#? [A]\n"
     results = run(text)
@@ -180,7 +192,7 @@ def test_what_no_longer_counts_is_not_said_again(run: Run) -> None:
 
 
 def test_an_engine_that_hangs_is_given_up(run: Run) -> None:
-    results = run("1 hang\n#? [x]\n2 echo A\n#? [A]\n", timeout=1.5)
+    results = run("1 hang\n#? [x]\n2 echo A\n#? [A]\n", timeout=3.0)
     assert words(results) == ["1 ERROR", "2 passed"]
     assert "gave no answer in time" in results[0].message
 

@@ -30,6 +30,7 @@ def test_a_score_that_is_no_range_is_refused(text: str) -> None:
         ("mate 5", "1000..", ""),
         ("mate -5", "..-1000", ""),
         ("est 0.573", "0.5..0.6", ""),
+        ("est 0.9992 lead +17.3", "0.9..", ""),
         ("est 0.573", "exact 0.5..0.6", "an estimate"),
         ("exact 0.569549", "exact 0.5695..0.5696", ""),
         ("exact win 11", "exact 1", ""),

@@ -1,0 +1,43 @@
+"""Our engines know every answer of our own suites, at fixed nodes and visits."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from engines.morris.board import COMPILED
+from tools.cli import main
+
+SUITES = Path(__file__).parents[2] / "data"
+GAMES = ("go", "morris", "neutron", "senet", "shogi")
+
+
+def regress(game: str, *words: str) -> list[dict[str, object]]:
+    told = CliRunner().invoke(
+        main, ["regress", str(SUITES / f"{game}.suite"), "--json", "--timeout", "600", *words]
+    )
+    events = [json.loads(line) for line in told.output.splitlines()]
+    assert events, told.output
+    return [event for event in events if event["event"] == "test"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_our_engine_knows_every_answer(game: str) -> None:
+    # Interpreted, a twelfth of them has to do.
+    tests = regress(game, *(() if COMPILED else ("--shard", "3/12")))
+    assert tests
+    assert [test for test in tests if test["status"] != "passed"] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_suite_has_thirty_positions_and_says_how_it_was_made(game: str) -> None:
+    text = (SUITES / f"{game}.suite").read_text(encoding="utf-8")
+    header, _, tests = text.partition("\ntest ")
+    assert len(re.findall("^test ", "test " + tests, re.MULTILINE)) >= 30
+    assert "# How it was made: " in header
+    positions = re.findall(
+        r"^position: (.*)|^diagram:\n((?:  .*\n)+)turn: (.*)", tests, re.MULTILINE
+    )
+    assert len(set(positions)) == len(positions) >= 30
