@@ -8,15 +8,18 @@ import pytest
 from click.testing import CliRunner
 
 from engines.morris.board import COMPILED
+from tests.programs import peer
 from tools.cli import main
 
 SUITES = Path(__file__).parents[2] / "data"
 GAMES = ("go", "morris", "neutron", "senet", "shogi")
 
 
-def regress(game: str, *words: str) -> list[dict[str, object]]:
+def regress(suite: str, *words: str) -> list[dict[str, object]]:
+    # Interpreted, a twelfth of them has to do.
+    part = [] if COMPILED else ["--shard", "3/12"]
     told = CliRunner().invoke(
-        main, ["regress", str(SUITES / f"{game}.suite"), "--json", "--timeout", "600", *words]
+        main, ["regress", str(SUITES / suite), "--json", "--timeout", "600", *part, *words]
     )
     events = [json.loads(line) for line in told.output.splitlines()]
     assert events, told.output
@@ -25,10 +28,26 @@ def regress(game: str, *words: str) -> list[dict[str, object]]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_our_engine_knows_every_answer(game: str) -> None:
-    # Interpreted, a twelfth of them has to do.
-    tests = regress(game, *(() if COMPILED else ("--shard", "3/12")))
+    tests = regress(f"{game}.suite")
     assert tests
     assert [test for test in tests if test["status"] != "passed"] == []
+
+
+def test_our_engine_counts_what_is_over() -> None:
+    tests = regress("go-scoring.tst", "--engine", "quintet-go")
+    assert tests
+    assert [test for test in tests if test["status"] != "passed"] == []
+
+
+def test_gnu_go_counts_the_same_but_for_the_draw() -> None:
+    engine = f"{peer('gnugo')} --mode gtp --chinese-rules"
+    told = CliRunner().invoke(
+        main, ["regress", str(SUITES / "go-scoring.tst"), "--json", "--engine", engine]
+    )
+    events = [json.loads(line) for line in told.stdout.splitlines()]
+    tests = [event for event in events if event["event"] == "test"]
+    assert len(tests) > 10
+    assert {str(test["test"]) for test in tests if test["status"] != "passed"} <= {"30"}
 
 
 @pytest.mark.parametrize("game", GAMES)
