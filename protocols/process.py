@@ -112,7 +112,10 @@ class Process:
 
         The trace shows them escaped, each line feed ending a line.
         """
-        told = [repr(line)[2:-1] for line in data.splitlines(keepends=True)]
+        *lines, rest = data.split(b"\n")
+        told = [repr(line + b"\n")[2:-1] for line in lines]
+        if rest:
+            told.append(repr(rest)[2:-1])
         self._write(data, told, deadline)
 
     def _write(self, data: bytes, told: Sequence[str], deadline: float) -> None:

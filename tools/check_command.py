@@ -79,34 +79,48 @@ def check(
     probe passed, 1 there are findings, 2 the engine could not be asked.
     """
     if listing:
-        _list_probes(_protocol_of(engine, protocol, patience) if engine else protocol, as_json)
+        _list_probes(_meet(engine, protocol, patience)[0] if engine else protocol, as_json)
         return
     if engine is None:
         raise click.UsageError("Missing argument 'ENGINE'.")
     began = time.monotonic()
     spec = _find(engine, protocol)
-    spoken = _protocol_of(engine, protocol, patience)
+    spoken, called = _meet(engine, protocol, patience)
     probes = _choose(spoken, only, least)
     if not as_json:
-        click.echo(f"{spec.label}, by {len(probes)} probes of {_told(spoken)}")
+        click.echo(f"{spec.label} ({called}), by {len(probes)} probes of {_told(spoken)}")
     results = []
+    interrupted = False
     with Checker(spec, spoken, patience, limit) as checker:
-        for result in _shown(checker.run(probes), probes, as_json):
-            results.append(result)
-            if as_json:
-                click.echo(json.dumps(report.event(result, whole=verbose)))
-                continue
-            for line in report.describe(result, whole=verbose):
-                click.echo(line)
+        try:
+            for result in _shown(checker.run(probes), probes, as_json):
+                results.append(result)
+                _tell(result, as_json=as_json, whole=verbose)
+        except KeyboardInterrupt:
+            interrupted = True
     seconds = round(time.monotonic() - began, 1)
     if as_json:
-        about = {"engine": spec.label, "protocol": spoken, "seconds": seconds}
-        click.echo(json.dumps(report.summary_event(results, about)))
+        about = {"engine": spec.label, "name": called, "protocol": spoken, "seconds": seconds}
+        told = report.summary_event(results, about | {"interrupted": interrupted})
+        click.echo(json.dumps(told))
     else:
         for line in report.summarize(results):
             click.echo(line)
+    if interrupted:
+        click.echo(f"interrupted after {len(results)} of {len(probes)} probes", err=True)
+        context.exit(130)
     if any(result.grade in (Grade.FAIL, Grade.SKIPPED) for result in results):
         context.exit(1)
+
+
+def _tell(result: Result, *, as_json: bool, whole: bool) -> None:
+    """Print a result as soon as it is there."""
+    if as_json:
+        click.echo(json.dumps(report.event(result, whole=whole)))
+    else:
+        for line in report.describe(result, whole=whole):
+            click.echo(line)
+    sys.stdout.flush()
 
 
 def _find(engine: str, protocol: str | None) -> EngineSpec:
@@ -116,8 +130,8 @@ def _find(engine: str, protocol: str | None) -> EngineSpec:
         raise CouldNotRun(str(error)) from error
 
 
-def _protocol_of(engine: str, protocol: str | None, patience: float) -> str:
-    """Return what an engine speaks, after seeing that it speaks at all."""
+def _meet(engine: str, protocol: str | None, patience: float) -> tuple[str, str]:
+    """Return what an engine speaks and what it calls itself; raises CouldNotRun."""
     spec = _find(engine, protocol)
 
     def launch() -> Process:
@@ -128,7 +142,7 @@ def _protocol_of(engine: str, protocol: str | None, patience: float) -> str:
     except EngineError as error:
         raise CouldNotRun(f"{spec.label}: {error}") from error
     client.close(1.0)
-    return client.protocol
+    return client.protocol, f"{client.name} {client.version}".strip()
 
 
 def _told(protocol: str) -> str:

@@ -44,10 +44,13 @@ class LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; a disk that is full under its output is told, not traced."""
+        """Run a command; Ctrl-C is status 130, a disk that is full under its output is told."""
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            ctx.exit(130)
         except BrokenPipeError:
             raise  # Click ends quietly when nobody reads on.
         except OSError as error:

@@ -15,6 +15,7 @@ from engines.core import places
 from engines.core.game import InvalidText
 
 PROTOCOLS: Final = ("gtp", "usi", "line")
+PATIENCE: Final = 60.0  # Seconds for whatever is no move.
 _SWITCHES: Final = ("ponder", "movetime")
 _KEYS: Final = (
     "command",
@@ -24,6 +25,7 @@ _KEYS: Final = (
     "commands",
     "folder",
     "environment",
+    "patience",
     *_SWITCHES,
 )
 
@@ -41,6 +43,7 @@ class EngineSpec:
     folder: str | None = None
     environment: tuple[tuple[str, str], ...] = ()
     ponder: bool = False  # Thinks in its opponent's time.
+    patience: float = PATIENCE  # Seconds to start in, and to get ready for a game.
     movetime: bool = False  # USI: a fixed time is told as `movetime`, not as byo-yomi.
 
 
@@ -157,6 +160,9 @@ class _EnginesFile:
         if game is not None and game not in registry.GAMES:
             known = ", ".join(sorted(registry.GAMES))
             raise self.fault(("engine", name, "game"), f"no such game: {game!r} (known: {known})")
+        patience = table.get("patience", PATIENCE)
+        if isinstance(patience, bool) or not isinstance(patience, int | float) or patience <= 0:
+            raise self.fault(("engine", name, "patience"), "patience: expected seconds above 0")
         for switch in _SWITCHES:
             if not isinstance(table.get(switch, False), bool):
                 raise self.fault(("engine", name, switch), f"{switch}: expected true or false")
@@ -172,6 +178,7 @@ class _EnginesFile:
             commands=self._list(name, table, "commands"),
             folder=folder,
             environment=self._pairs(name, table, "environment"),
+            patience=float(patience),
             ponder=table.get("ponder", False),
             movetime=table.get("movetime", False),
         )

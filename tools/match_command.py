@@ -169,6 +169,12 @@ _ENDED = _options(
         help="For a move without a clock.",
     ),
     click.option(
+        "--patience",
+        type=click.FloatRange(min=0.001),
+        metavar="SECONDS",
+        help="For an engine to start, and to get ready for a game.  [default: 60, or its own]",
+    ),
+    click.option(
         "--set-aside",
         type=click.IntRange(min=1),
         metavar="N",
@@ -359,6 +365,9 @@ def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
         ponder=second.ponder or given["ponder"] in ("second", "both"),
         movetime=second.movetime or given["movetime"],
     )
+    if given["patience"] is not None:
+        first = replace(first, patience=given["patience"])
+        second = replace(second, patience=given["patience"])
     times = given["times"] or ("60+1",)
     if len(times) > 2:
         raise InvalidText(f"--time: expected one or two, not {len(times)}")

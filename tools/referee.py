@@ -217,7 +217,7 @@ class Table:
         for side, seat in enumerate(self._seats):
             with _Blame(side):
                 seat.sow(self._spec.seed)
-                self._greet(seat.client(), self._spec.controls[side])
+                self._greet(seat, self._spec.controls[side])
                 if side == FIRST and self._spec.free_handicap:
                     self._place_handicap(seat.client())
         for text in self._spec.opening.moves:
@@ -226,15 +226,15 @@ class Table:
             with _Blame(side):
                 seat.client().settle(soon())
 
-    def _greet(self, client: Client, control: TimeControl) -> None:
+    def _greet(self, seat: Seat, control: TimeControl) -> None:
         spec = self._spec
         variant, position = spec.variant or "default", spec.opening.setup
         settings = dict[str, str]()
         if spec.game == go.NAME:
             variant, settings = go.settings(self.game)
             position = ""
-        client.new_game(
-            soon(),
+        seat.client().new_game(
+            soon(seat.spec.patience),
             variant=variant,
             position=position,
             settings=settings,

@@ -8,12 +8,11 @@ from typing import Final
 from protocols.client import Client, UsiClient, close_clients, start
 from protocols.errors import EngineError, EngineRefused
 from protocols.process import GRACE, Process
-from tools.engines import EngineSpec
+from tools.engines import PATIENCE, EngineSpec
 from tools.record import Player
 from tools.transcript import Listener
 
 QUICK: Final = 1.0  # Seconds of grace for an engine that has just failed.
-PATIENCE: Final = 60.0  # Seconds for whatever is no move.
 SEED: Final = "{seed}"  # In an option's value: the seed of the game, told before each.
 
 
@@ -30,7 +29,7 @@ class Seat:
     def client(self) -> Client:
         """Return the running engine, starting it if need be; raises EngineError, EngineRefused."""
         if self._client is None:
-            spec, deadline = self.spec, soon()
+            spec, deadline = self.spec, soon(self.spec.patience)
             client = self._client = start(self._launch, deadline, spec.protocol or "")
             self.player = Player(spec.label, client.name, client.version)
             if isinstance(client, UsiClient):
@@ -126,9 +125,9 @@ CREW: Final = Crew()
 """This process's own: games follow one another in it, and their engines stay."""
 
 
-def soon() -> float:
+def soon(seconds: float = PATIENCE) -> float:
     """Return the deadline for whatever is no move."""
-    return time.monotonic() + PATIENCE
+    return time.monotonic() + seconds
 
 
 def last_words(text: str) -> str:

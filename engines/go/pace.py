@@ -23,6 +23,14 @@ def allotted(clock: Clock, area: int, played: int) -> float:
     return max(seconds - OVERHEAD, min(seconds, 0.001))
 
 
+def spare(clock: Clock) -> float:
+    """Return the seconds that a move may take at most, without losing a period of byo-yomi."""
+    control = clock.control
+    if control.kind == "byoyomi" and clock.main <= 0:
+        return control.period - LAG
+    return clock.available() - LAG
+
+
 def until(
     stop: Callable[[], bool], decided: Callable[[float], bool], began: float, seconds: float
 ) -> Callable[[], bool]:

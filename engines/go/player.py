@@ -14,7 +14,7 @@ from engines.go.board import EMPTY
 from engines.go.history import Position, format_margin
 from engines.go.judge import Judge
 from engines.go.levels import LEVELS, STRONGEST, choose
-from engines.go.pace import LAG, allotted, until
+from engines.go.pace import allotted, spare, until
 from engines.go.rules import GoRules, handicap_moves
 from engines.go.ruleset import AREA, DEFAULT, RuleSet
 from engines.go.scoring import Score, chains
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 THINKING: Final = 1.0  # Seconds a move where nobody has set a clock or a limit.
 NAP: Final = 0.01  # Seconds between questions whether an analysis that found all may end.
 FIRST: Final = 10  # Visits before the first line of an analysis: clients hide fewer.
-HASTE: Final = 1.0  # Seconds that it takes to judge the dead before passing, with care.
+HASTE: Final = 0.1  # Seconds without which nobody thinks again about a pass,
+CARE: Final = 5.0  # and those that it may take to judge the dead.
 
 Stop = Callable[[], bool]
 
@@ -215,14 +216,7 @@ class Player:
         began = time.monotonic()
         position = self._as(turn)
         clock = self._clocks[turn]
-        settings = self.settings
-        level = LEVELS[settings.level - 1]
-        visits = settings.visits if level.visits is None else level.visits
-        seconds = settings.seconds if visits is None else None
-        if clock.running:
-            share = allotted(clock, position.area, len(position.played))
-            unset = seconds is None or seconds == THINKING
-            seconds = share if unset else min(settings.seconds, share)
+        visits, seconds = self._limits(turn, position)
         search = self.search
         report = stop
         if teller is not None:
@@ -245,33 +239,49 @@ class Player:
 
         found = think(seconds)
         if found.candidates[0].move == position.area and not cleanup:
-            spent = time.monotonic() - began
-            left = None if seconds is None else min(seconds, clock.available() - LAG - spent)
-            hasty = left is not None and left < HASTE
-            dead = None if hasty else self._dead_before_passing(position, found)
+            left = spare(clock) - (time.monotonic() - began)
+            dead = self._dead_before_passing(position, found, left)
             if dead is not None:
-                found = think(left, dead)
+                found = think(None if seconds is None else min(seconds, left), dead)
         clock.charge(time.monotonic() - began)
         self.last = found
         if isinstance(report, _Report):
             report.tell()
         if self._is_hopeless(turn, found, position) and resign:
             return None
-        return choose(level, found, position, self._random)
+        return choose(LEVELS[self.settings.level - 1], found, position, self._random)
 
-    def _dead_before_passing(self, position: Position, found: "Findings") -> Collection[int] | None:
+    def _limits(self, turn: int, position: Position) -> tuple[int | None, float | None]:
+        """Return the visits and the seconds for a side's move."""
+        settings = self.settings
+        visits = LEVELS[settings.level - 1].visits or settings.visits
+        seconds = settings.seconds if visits is None else None
+        clock = self._clocks[turn]
+        if clock.running:
+            share = allotted(clock, position.area, len(position.played))
+            # Nobody chose the default: where a clock runs, the clock decides.
+            chosen = seconds is not None and seconds != THINKING
+            seconds = min(settings.seconds, share) if chosen else share
+        return visits, seconds
+
+    def _dead_before_passing(
+        self, position: Position, found: "Findings", left: float
+    ) -> Collection[int] | None:
         """Return which stones are dead if two passes follow, where the search took others.
 
         Counting the area it costs nothing to take dead stones off where the game depends on
-        them. Counting territory it does, and they are judged more carefully.
+        them. Counting territory it does, and they are judged more carefully. `left` are the
+        seconds that there are for it.
         """
-        if not position.rules.judged:
+        if not position.rules.judged or left < HASTE:
             return None
         sign = 1.0 if position.turn == 0 else -1.0
         if position.rules.scoring == AREA:
             standing = sign * position.count(set()).margin
             taken = sign * position.count(set(found.dead)).margin
             return () if standing <= 0.0 < taken else None
+        if left < CARE:
+            return None
         dead = Judge(self.search).dead(position)
         return dead if dead != set(found.dead) else None
 

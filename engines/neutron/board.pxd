@@ -19,6 +19,7 @@ cdef class Board:
     cdef int[::1] index
     cdef int[::1] near
     cdef int[::1] wins
+    cdef int[::1] ways
     cdef int[::1] row_shift
     cdef int[::1] column
     cdef int[::1] rising
@@ -27,6 +28,8 @@ cdef class Board:
 
     @cython.locals(wide=cython.longlong, at=cython.int)
     cpdef int destinations(self, int square, int occupied) noexcept nogil
+    @cython.locals(at=cython.int, end=cython.int, target=cython.int)
+    cpdef int stop_of(self, int square, int direction, int occupied) noexcept nogil
     @cython.locals(at=cython.int)
     cpdef bint can_win(self, int side, int neutron, int men) noexcept nogil
     @cython.locals(free=cython.int, man=cython.int)

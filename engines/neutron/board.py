@@ -68,6 +68,7 @@ class Board:
     def __init__(self) -> None:
         self.index = array("i", [0] * 37)  # Powers of two differ modulo 37.
         self.near = array("i", [0] * 25)
+        self.ways = array("i", [-1] * (25 * 8 * 4))  # Squares on each way, nearest first.
         self.wins = array("i", [_NEVER] * (2 * 25 * 3))
         self.row_shift = array("i", [square // 5 * 5 for square in range(25)])
         self.column = array("i", [square % 5 for square in range(25)])
@@ -76,8 +77,10 @@ class Board:
         self.slides = array("i", [0] * (4 * 25 * 32))
         for square in range(25):
             self.index[(1 << square) % 37] = square
-            for direction in DIRECTIONS:
+            for number, direction in enumerate(DIRECTIONS):
                 self._add_ray(square, direction)
+                for step, target in enumerate(ray(square, direction)):
+                    self.ways[(square * 8 + number) * 4 + step] = target
             for line in range(4):
                 for state in range(32):
                     self.slides[(line * 25 + square) * 32 + state] = _line(square, line, state)
@@ -109,6 +112,18 @@ class Board:
             | self.slides[1600 + at + (((wide & self.rising[square]) * 0x108421) >> 20 & 31)]
             | self.slides[2400 + at + (((wide & self.falling[square]) * 0x108421) >> 20 & 31)]
         )
+
+    def stop_of(self, square: int, direction: int, occupied: int) -> int:
+        """Return where a piece stops, its own square if it cannot move; directions are numbers."""
+        at = (square * 8 + direction) * 4
+        end = at + 4
+        while at < end:
+            target = self.ways[at]
+            if target < 0 or occupied >> target & 1:
+                break
+            square = target
+            at += 1
+        return square
 
     def can_win(self, side: int, neutron: int, men: int) -> bool:
         """Say whether `side` can slide the neutron to its own home row."""

@@ -4,6 +4,7 @@ from engines.neutron.board cimport Board
 cdef int _GOES_ON
 cdef int _BOTH
 cdef int _NOWHERE
+cdef int _ENDS
 cdef int _MOST_MOVES
 cdef int _MOST_TURNS
 cdef unsigned long long _FACTOR
@@ -37,7 +38,13 @@ cdef class Position:
                    own_moved=cython.int, to=cython.int, first=cython.int, second=cython.int,
                    total=cython.longlong)
     cdef long long _turns(self, int white, int black, int neutron, int turn, bint only_man, int depth) noexcept nogil
-    @cython.locals(white=cython.int, black=cython.int, neutron=cython.int, turn=cython.int,
-                   only_man=cython.bint, own=cython.int, enemy=cython.int, count=cython.int,
-                   ended=cython.int, move=cython.int, state=cython.ulonglong, _=cython.int)
     cpdef int play_out(self, long long seed)
+    @cython.locals(own=cython.int, enemy=cython.int, neutron=cython.int, turn=cython.int,
+                   only_man=cython.bint, _=cython.int, men=cython.int, targets=cython.int,
+                   bit=cython.int, draw=cython.int, rest=cython.int, start=cython.int,
+                   stop=cython.int)
+    cdef int _play_out(self, unsigned long long state) noexcept nogil
+    @cython.locals(total=cython.int, rest=cython.int, bit=cython.int, left=cython.int)
+    cdef int _draw_neutron(self, int own, int men, int targets, unsigned long long number) noexcept nogil
+    @cython.locals(count=cython.int)
+    cdef int _weigh(self, int own, int men, int bit) noexcept nogil

@@ -9,7 +9,7 @@ except ImportError:  # Interpreted without Cython.
     from engines.core import uncompiled as cython
 
 from engines.core.game import FIRST, SECOND, Outcome
-from engines.neutron.board import BOARD, HOME, MOST_MOVES, NOWHERE, mirror
+from engines.neutron.board import BOARD, ENDS, HOME, MOST_MOVES, NOWHERE, mirror
 
 # Endings as numbers: 0 while the game goes on; a side's win is 1 or 2; 3 is the win of both.
 GOES_ON: Final = 0
@@ -21,6 +21,7 @@ MOST_TURNS: Final = 1000  # Where a random game is given up.
 _GOES_ON = GOES_ON
 _BOTH = BOTH
 _NOWHERE = NOWHERE
+_ENDS = ENDS
 _MOST_MOVES = MOST_MOVES
 _MOST_TURNS = MOST_TURNS
 _FACTOR = 6364136223846793005  # Knuth's linear congruences: the high bits are the good ones.
@@ -216,26 +217,73 @@ class Position:
         return total
 
     def play_out(self, seed: int) -> int:
-        """Play random turns to the end, or for MOST_TURNS turns; return the ending as a number."""
-        white, black, neutron = self.white, self.black, self.neutron
-        turn, only_man = self.turn, self.only_man
-        if len(self.buffer) < _MOST_MOVES:
-            self.buffer = array("i", [0] * _MOST_MOVES)
-        state = seed & _MASK
+        """Play random turns to the end, or for MOST_TURNS turns; return the ending as a number.
+
+        Every legal turn is as likely as any other.
+        """
+        if self.ending() != _GOES_ON:
+            return self.ending()
+        with cython.nogil:
+            return self._play_out(seed & _MASK)
+
+    def _play_out(self, state: int) -> int:
+        # The neutron's half is drawn by how many men's halves may follow, these by trial and
+        # error: no turn is listed, and all are equally likely.
+        own, enemy = (self.black, self.white) if self.turn else (self.white, self.black)
+        neutron, turn, only_man = self.neutron, self.turn, self.only_man
         for _ in range(_MOST_TURNS):
-            ended = self._ending(white, black, neutron, turn, only_man)
-            if ended != _GOES_ON:
-                return ended
-            own, enemy = (black, white) if turn else (white, black)
-            count = self.board.legal_turns(own, enemy, neutron, only_man, self.buffer, 0)
-            state = state * _FACTOR + 1 & _MASK
-            move = self.buffer[(state >> 32) % count]
-            if (move >> 5 & 31) != _NOWHERE:
-                neutron = move >> 5 & 31
-            only_man = move >> 15 == _NOWHERE
-            if only_man:
-                continue
-            own ^= 1 << (move >> 10 & 31) | 1 << (move >> 15)
-            white, black = (enemy, own) if turn else (own, enemy)
+            men = own | enemy
+            if not only_man:
+                targets = self.board.destinations(neutron, men)
+                if targets == 0:
+                    return 2 - turn if self.kraus else _BOTH
+                state = state * _FACTOR + 1 & _MASK
+                bit = targets & -targets
+                if targets != bit:
+                    bit = self._draw_neutron(own, men, targets, state >> 32)
+                if bit & _ENDS:
+                    return 1 if bit < 32 else 2
+                neutron = self.board.index[bit % 37]
+                if not self.board.can_move(own, men | bit):
+                    return 2 - turn if self.kraus else _BOTH
+            only_man = False
+            men |= 1 << neutron
+            while True:
+                state = state * _FACTOR + 1 & _MASK
+                draw = (state >> 32) % 40
+                rest = own
+                while draw >= 8:
+                    rest &= rest - 1
+                    draw -= 8
+                start = self.board.index[(rest & -rest) % 37]
+                stop = self.board.stop_of(start, draw, men)
+                if stop != start:
+                    break
+            own ^= 1 << start | 1 << stop
+            if not self.kraus and own == (0x1F if turn else 0x1F << 20):
+                return turn + 1
+            own, enemy = enemy, own
             turn ^= 1
         return _GOES_ON
+
+    def _draw_neutron(self, own: int, men: int, targets: int, number: int) -> int:
+        """Return one of the neutron's targets, each as likely as turns go on from it."""
+        total = 0
+        rest = targets
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            total += self._weigh(own, men, bit)
+        left = number % total
+        rest = targets
+        while True:
+            bit = rest & -rest
+            rest ^= bit
+            left -= self._weigh(own, men, bit)
+            if left < 0:
+                return bit
+
+    def _weigh(self, own: int, men: int, bit: int) -> int:
+        if bit & _ENDS:
+            return 1
+        return self.board.count_men_moves(own, men | bit) or 1

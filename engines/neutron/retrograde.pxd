@@ -27,7 +27,6 @@ cdef class Retrograde:
     cdef int[::1] _middle
     cdef int[::1] _rays
     cdef int[::1] _lengths
-    cdef int[::1] _ways
     cdef int[::1] _moves
 
     @cython.locals(word=cython.int)

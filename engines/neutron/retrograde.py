@@ -18,7 +18,7 @@ try:
 except ImportError:
     from engines.core import uncompiled as cython
 
-from engines.neutron.board import BOARD, DIRECTIONS, MOST_MOVES, NOWHERE, mirror, ray
+from engines.neutron.board import BOARD, MOST_MOVES, NOWHERE, mirror
 
 # Compiled code reads C globals: no Python object may appear where threads run side by side.
 _NOWHERE = NOWHERE
@@ -54,11 +54,6 @@ class Retrograde:
         self._middle = array("i", [0] * 25)
         self._rays = array("i", [0] * (25 * 8 * 4))
         self._lengths = array("i", [0] * (25 * 8))
-        self._ways = array("i", [-1] * (25 * 8 * 4))
-        for square in range(25):
-            for number, direction in enumerate(DIRECTIONS):
-                for step, target in enumerate(ray(square, direction)):
-                    self._ways[(square * 8 + number) * 4 + step] = target
         self._moves = array("i", [0] * MOST_MOVES)
 
     def rows(self) -> int:
@@ -151,7 +146,7 @@ class Retrograde:
             for direction in range(8):
                 length = 0
                 while length < 4:
-                    target = self._ways[(square * 8 + direction) * 4 + length]
+                    target = self.board.ways[(square * 8 + direction) * 4 + length]
                     if target < 0 or enemy >> target & 1:
                         break
                     self._rays[(place * 8 + direction) * 4 + length] = self._place[target]

@@ -18,13 +18,13 @@ class Level:
 
 LEVELS: Final[Mapping[str, Level]] = {
     "1": Level(1, 1.0),
-    "2": Level(1, 0.25),
-    "3": Level(1, 0.12),
-    "4": Level(1, 0.07),
-    "5": Level(1, 0.045),
-    "6": Level(1, 0.03),
-    "7": Level(1, 0.02),
-    "8": Level(1, 0.012),
+    "2": Level(1, 0.30),
+    "3": Level(1, 0.15),
+    "4": Level(1, 0.09),
+    "5": Level(1, 0.06),
+    "6": Level(1, 0.04),
+    "7": Level(1, 0.025),
+    "8": Level(1, 0.010),
     "9": Level(2, 0.006),
     "10": Level(DEEPEST, 0.0),
 }

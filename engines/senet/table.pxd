@@ -17,8 +17,6 @@ cdef class Table:
     cdef _from_floats(self, long long base, float[::1] values)
     @cython.locals(index=cython.longlong)
     cdef _from_shorts(self, long long base, unsigned short[::1] values)
-    @cython.locals(index=cython.longlong, row=cython.longlong, level=cython.longlong)
-    cdef _unfold(self, long long base, long long block, short[::1] deltas, long long top)
     cdef int _level(self, long long index, int top) noexcept nogil
     @cython.locals(low=cython.int, number=cython.int, base=cython.longlong, rank=cython.longlong, below=cython.longlong)
     cdef long long _index(self, long long own, long long enemy) noexcept nogil

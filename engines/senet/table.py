@@ -70,8 +70,14 @@ class Table:
 
     def unfold(self, own: int, enemy: int, deltas: Values, top: int) -> None:
         """Fill a class of a table of shorts from what `fold` returned for the same `top`."""
-        base = self._bases[6 * own + enemy]
-        self._unfold(base, self._blocks[6 * own + enemy], deltas, top)
+        import numpy as np  # Here, for only the tables that ship are folded.
+
+        block = self._blocks[6 * own + enemy]
+        levels = np.asarray(deltas, dtype=np.int32).reshape(-1, block)
+        levels = levels.cumsum(axis=1, dtype=np.int32).cumsum(axis=0, dtype=np.int32)
+        shorts = (levels * 65535 + top // 2) // top  # Below 2 ** 31: at most 15 bits are kept.
+        values: Values = shorts.astype(np.uint16).ravel()
+        self.part(own, enemy)[:] = memoryview(values)
 
     def fold(self, own: int, enemy: int, top: int) -> Values:
         """Return a class in whole numbers 0 to `top`, each as its difference from a plane.
@@ -95,16 +101,6 @@ class Table:
 
     def _level(self, index: int, top: int) -> int:
         return int(self._get(index) * top + 0.5)
-
-    def _unfold(self, base: int, block: int, deltas: Values, top: int) -> None:
-        # The sum of the row so far is what was added to the row above.
-        row = 0
-        for index in range(len(deltas)):
-            row = deltas[index] if index % block == 0 else row + deltas[index]
-            level = row
-            if index >= block:
-                level += (self._shorts[base + index - block] * top + 32767) // 65535
-            self._shorts[base + index] = (level * 65535 + top // 2) // top
 
     def _from_floats(self, base: int, values: Values) -> None:
         for index in range(len(values)):

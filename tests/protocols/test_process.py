@@ -441,3 +441,22 @@ def test_a_killed_referee_leaves_no_engine(tmp_path: Path, fifo: int, word: str)
     finally:
         os.killpg(referee.pid, signal.SIGKILL) if word == "fork\n" else referee.kill()
         referee.wait()
+
+
+def test_bytes_are_sent_and_read_as_they_are(start: Start) -> None:
+    process = start("echoing")
+    said: list[tuple[str, str]] = []
+    process.trace = lambda mark, line: said.append((mark, line))
+    process.send_bytes(later(), b"1 in pie")
+    process.send_bytes(later(), b"ces \x07\r\xc3\xbc\n")
+    assert process.read_bytes(later()) == b"=1 in pieces \x07\r\xc3\xbc"
+    assert said[:2] == [(">", "1 in pie"), (">", r"ces \x07\r\xc3\xbc\n")]
+
+
+def test_what_came_on_stderr_is_counted(start: Start) -> None:
+    process = start("flooding", "100000")
+    process.send(later(), "x")
+    process.read_line(later())
+    process.close()
+    assert process.stderr_size >= 100_000
+    assert len(process.stderr) == STDERR_KEPT

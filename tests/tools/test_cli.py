@@ -88,6 +88,15 @@ def test_perft_compares_with_the_known_counts(words: tuple[str, ...], counts: st
     assert told.stderr.startswith("3 of 3 counts verified")
 
 
+def test_an_interrupted_command_says_so_by_its_status(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(entry: registry.Entry, part: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(registry.Entry, "load", interrupted)
+    told = quintet("perft", "neutron", "--depth", "2")
+    assert (told.exit_code, told.stderr) == (130, "interrupted\n")
+
+
 def test_perft_of_a_position_is_compared_with_nothing() -> None:
     told = quintet("perft", "senet", "--depth", "1", "--position", "2.1" + "." * 27 + " 1 -")
     assert told.exit_code == 0

@@ -148,7 +148,7 @@ def test_nor_does_who_fails_when_told_the_last_pass(
     assert crew.seat(engine).starts == 1
 
 
-def _brief() -> float:
+def _brief(seconds: float = 0.0) -> float:
     return time.monotonic() + 2.0
 
 

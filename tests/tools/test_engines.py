@@ -68,6 +68,9 @@ folder = '{tmp_path}'
 commands = ["komi 7.5"]
 options = {{ threads = 2, ponder = false }}
 environment = {{ HOME = "/nowhere" }}
+patience = 300
+ponder = true
+movetime = true
 """,
     )
     spec = resolve("mine")
@@ -77,6 +80,7 @@ environment = {{ HOME = "/nowhere" }}
     assert spec.commands == ("komi 7.5",)
     assert spec.options == (("threads", "2"), ("ponder", "false"))
     assert spec.environment == (("HOME", "/nowhere"),)
+    assert (spec.patience, spec.ponder, spec.movetime) == (300.0, True, True)
 
 
 def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
@@ -114,6 +118,8 @@ def test_no_file_is_no_engines(tmp_path: Path) -> None:
             '[engine.a]\ncommand = "x"\n[engine.b]\ncommands = [1]\ncommand="y"',
             r":4: commands: exp",
         ),
+        ('[engine.a]\ncommand = "x"\nponder = 1\n', r":3: ponder: expected true or false"),
+        ('[engine.a]\ncommand = "x"\npatience = 0\n', r":3: patience: expected seconds"),
         ("[engine]\na = 3\n", r"engine.a: expected a table"),
         ("engine = 3\n", r":1: expected tables"),
     ],

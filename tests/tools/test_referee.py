@@ -99,6 +99,13 @@ def test_who_closes_its_output_and_lives_on_has_crashed_and_is_gone(crew: Crew) 
     assert list(crew.seat(mute).release()) == []
 
 
+def test_who_does_not_start_in_time_loses(crew: Crew) -> None:
+    silent = EngineSpec("silent", tuple(fakes.command("silent")), "line", "neutron", patience=0.2)
+    record = play_game(game_spec(fake("good"), silent), crew)
+    assert (record.verdict, record.outcome.winner) == (Verdict.STALL, 0)
+    assert record.moves == ()
+
+
 def test_the_answer_of_who_exits_after_it_counts(crew: Crew) -> None:
     record = play(crew, "last-words")
     assert len(record.moves) == 5

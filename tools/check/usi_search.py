@@ -122,7 +122,7 @@ def _stop_at_once(talk: UsiTalk) -> None:
 
 @SEARCH.add("stop", MUST, "stop brings the answer at once")
 def _stop(talk: UsiTalk) -> None:
-    talk.begin_long_thought()
+    talk.begin_endless_thought()
     talk.listen(0.3)
     talk.send("stop")
     began = time.monotonic()
@@ -133,9 +133,9 @@ def _stop(talk: UsiTalk) -> None:
 
 @SEARCH.add("stop-twice", SHOULD, "two clicks are one answer")
 def _stop_twice(talk: UsiTalk) -> None:
-    talk.begin_long_thought()
+    talk.begin_endless_thought()
     talk.send("stop", "stop")
-    talk.judge(talk.answer())
+    talk.answer()
 
 
 @SEARCH.add("stop-idle", MUST, "ShogiHome sends stop when the answer is on its way")
@@ -226,7 +226,7 @@ def _gameover_stop(talk: UsiTalk) -> None:
 
 @SEARCH.add("ready-thinking", SHOULD, "isready during a search: its answer first, then readyok")
 def _ready_thinking(talk: UsiTalk) -> None:
-    talk.begin_long_thought()
+    talk.begin_endless_thought()
     talk.listen(0.1)
     talk.send("stop", "isready")
     lines = talk.read_until("readyok", START)

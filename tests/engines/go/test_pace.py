@@ -1,7 +1,7 @@
 import pytest
 
 from engines.core.timing import Clock, TimeControl
-from engines.go.pace import DECIDED, LAG, OVERHEAD, allotted, until
+from engines.go.pace import DECIDED, LAG, OVERHEAD, allotted, spare, until
 
 
 @pytest.mark.parametrize("area", [81, 169, 361])
@@ -59,6 +59,13 @@ def test_a_canadian_period_is_shared_by_its_stones() -> None:
     assert allotted(clock, 361, 0) == pytest.approx(6.0 - OVERHEAD)
     clock.set_left(3.0, 1)
     assert allotted(clock, 361, 0) == pytest.approx(3.0 - LAG - OVERHEAD)
+
+
+def test_what_a_move_may_take_at_most_costs_no_period() -> None:
+    assert spare(Clock(TimeControl())) == float("inf")
+    assert spare(Clock(TimeControl.parse("60"))) == 60 - LAG
+    clock = Clock(TimeControl.parse("0+5x30"))
+    assert spare(clock) == 30 - LAG
 
 
 def test_a_search_ends_once_it_is_decided_or_told_to() -> None:

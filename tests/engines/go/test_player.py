@@ -21,13 +21,16 @@ class Scripted:
             for move, win, lead, prior in candidates
         ]
         self.asked: dict[str, Any] = {}
+        self.dead: Sequence[int] = ()
 
     def think(self, position: Position, *, stop: Callable[[], bool], **limits: Any) -> Findings:
         self.asked = {"turn": position.turn, **limits}
         first = self.candidates[0]
         policy = [(one.move, one.prior) for one in self.candidates]
         owned = [0.0] * position.area
-        return Findings(self.candidates, 100, first.win, first.lead, owned, policy=policy)
+        return Findings(
+            self.candidates, 100, first.win, first.lead, owned, policy=policy, dead=self.dead
+        )
 
     def prepare(self, position: Position) -> None:
         self.asked = {"prepared": True}
@@ -162,6 +165,19 @@ def pondering() -> tuple[Player, Endless]:
     made = Player(lambda settings: cast("Search", search))
     made.clear(9)
     return made, search
+
+
+def test_a_pass_that_needs_dead_stones_is_thought_over_in_time_only() -> None:
+    made, search = player((81, 0.9, 5.0, 0.9))
+    texts = made.rules
+    made.take_over(texts, texts.start("XXXXXXXXX/9/4O4/9/XXXXXXXXX/OOOOOOOOO/9/9/9 b komi=0"))
+    search.dead = [texts.parse_move("E7")]
+    assert made.generate(0, never) == 81
+    assert search.asked["dead"] == ()  # All of them alive: they are to be taken.
+    made.set_control(TimeControl.parse("600"))
+    made.set_left(0, 0.2, 0)
+    made.generate(0, never)
+    assert search.asked["dead"] is None
 
 
 def test_nothing_is_thought_beside_the_conversation_unless_asked_for() -> None:

@@ -32,6 +32,8 @@ def own_and_enemy(position: Position) -> tuple[int, int]:
 @given(squares, occupations)
 def test_table_slides_end_where_steps_end(square: int, occupied: int) -> None:
     stops = {slide(square, direction, occupied) for direction in DIRECTIONS} - {square}
+    for number, direction in enumerate(DIRECTIONS):
+        assert BOARD.stop_of(square, number, occupied) == slide(square, direction, occupied)
     assert BOARD.destinations(square, occupied) == sum(1 << stop for stop in stops)
 
 

@@ -8,6 +8,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.protocols import fakes
+from tools.check.probe import Probe
+from tools.check.runner import Checker
+from tools.check.runner import Result as Outcome
 from tools.cli import main
 
 ONE = ("--only", "frame-plain,frame-id", "--patience", "12")
@@ -21,7 +24,8 @@ def test_a_good_citizen_is_told_so() -> None:
     told = check("quintet-neutron", *ONE)
     assert told.exit_code == 0, told.output
     lines = told.stdout.splitlines()
-    assert lines[0] == "quintet-neutron, by 2 probes of the line protocol"
+    assert lines[0].startswith("quintet-neutron (quintet-neutron ")
+    assert lines[0].endswith("), by 2 probes of the line protocol")
     assert [line.split()[:3] for line in lines[1:3]] == [
         ["ok", "must", "frame-plain"],
         ["ok", "must", "frame-id"],
@@ -61,6 +65,23 @@ def test_json_has_one_object_a_line(tmp_path: Path) -> None:
     assert events[2]["protocol"] == "line"
     assert events[2]["must"] == {"pass": 1, "fail": 1, "n/a": 0, "not run": 0}
     assert events[2]["mark"] == "D"
+    assert events[2]["name"].startswith("quintet-neutron ")
+    assert not events[2]["interrupted"]
+
+
+def test_interrupted_it_tells_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = Checker._ask
+
+    def interrupted(self: Checker, probe: Probe) -> Outcome:
+        if probe.name == "frame-id":
+            raise KeyboardInterrupt
+        return ask(self, probe)
+
+    monkeypatch.setattr(Checker, "_ask", interrupted)
+    told = check("quintet-neutron", *ONE)
+    assert told.exit_code == 130
+    assert "ok       must    frame-plain" in told.stdout
+    assert "interrupted after 1 of 2 probes" in told.stderr
 
 
 def test_the_list_says_for_each_probe_whom_it_protects() -> None:

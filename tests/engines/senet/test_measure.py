@@ -1,0 +1,71 @@
+from pathlib import Path
+
+import pytest
+
+from engines.core.game import Game, InvalidText
+from engines.senet import net as module
+from engines.senet import shipped
+from engines.senet.library import Library
+from engines.senet.lookahead import Lookahead
+from engines.senet.measure import main, make_player, measure_loss, play_match
+from engines.senet.net import Net
+from engines.senet.rules import make_rules
+from engines.senet.table import SHORT, Table
+from tests.engines.senet.solutions import solve
+
+COMPILED = not module.__file__.endswith(".py")
+EMPTY = Table([], SHORT)
+
+
+@pytest.mark.skipif(not COMPILED, reason="solving two men a side takes minutes interpreted")
+def test_a_loss_is_what_the_exact_table_gives_for_a_better_move(tmp_path: Path) -> None:
+    solve(2, "", tmp_path)
+    library = Library(tmp_path, passing=False, over=False)
+    trained = measure_loss(
+        Lookahead(Net(shipped.net_weights()), EMPTY, 0, 0), library, (2, 2), 1, 300
+    )
+    blank = measure_loss(Lookahead(Net(seed=1), EMPTY, 0, 0), library, (2, 2), 1, 300)
+    assert 0 <= trained.mean < blank.mean < 0.1
+    assert trained.mean <= trained.centile <= trained.worst
+    known = measure_loss(Lookahead(Net(seed=1), shipped.chances(), 0, 0), library, (2, 2), 1, 300)
+    assert known.worst < 0.005
+    assert str(known).startswith("mean 0.0")
+    with pytest.raises(ValueError, match="do not hold"):
+        measure_loss(Lookahead(Net(seed=1), EMPTY, 0, 0), library, (3, 3), 1, 10)
+    with pytest.raises(ValueError, match="no choice"):
+        measure_loss(Lookahead(Net(seed=1), EMPTY, 0, 0), library, (1, 2), 1, 10)
+
+
+def test_greedy_takes_men_off_then_captures_and_shuns_the_trap() -> None:
+    greedy = make_player("greedy", 0)
+    for setup, expected in (
+        ("2.......................1..1.. 1 2", "28-off"),
+        ("1.....2..1.................... 1 5", "1-7"),
+        ("2........1..............1..... 1 2", "10-12"),
+    ):
+        game = Game(make_rules(), setup)
+        assert game.rules.format(game.position, greedy(game)) == expected
+
+
+def test_a_match_is_played_in_pairs_with_the_same_throws() -> None:
+    # A player that only looks at the position and itself: every pair is split.
+    assert play_match("greedy", "greedy", 4) == (0.5, 0.0)
+    mean, error = play_match("greedy", "random", 30)
+    assert mean > 0.6
+    assert 0 < error < 0.1
+
+
+def test_players_come_by_name() -> None:
+    with pytest.raises(InvalidText, match="no such level"):
+        make_player("eleven", 1)
+    game = Game(make_rules("free-first"), "2121212121.................... 1 3")
+    legal = game.position.legal_moves()
+    for name in ("random", "greedy", "plies=1", "4"):
+        assert make_player(name, 1)(game) in legal
+
+
+def test_the_command_prints_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["match", "greedy", "random", "3"])
+    assert capsys.readouterr().out.startswith("greedy - random: ")
+    with pytest.raises(SystemExit, match="loss OWN ENEMY"):
+        main(["what"])
