@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 VISITS: Final = 100  # Over which ownership is averaged,
 CAREFUL: Final = 400  # and over how many where that is not sure of a chain.
 FIGHTING: Final = (80, 240)  # Visits a move where a fight is played out; who lives, lives twice.
+BUDGET: Final = 8_000  # Visits for all fights of a position; beyond it the ownership is believed.
+LONGEST: Final = 40  # Moves of a fight: who has lived so long lives.
+SETTLED: Final = 0.6  # Share of the points whose owner is known where a game is as good as over.
 CERTAIN: Final = 0.8  # Ownership beyond which it is believed.
 ROOM: Final = 10  # Empty points within reach that make enemy stones a part of their side's ground.
 
@@ -50,6 +53,7 @@ class Judge:
 
     def __init__(self, search: Looking) -> None:
         self._search = search
+        self._left = 0  # Visits.
 
     def dead(self, position: "Position") -> set[Move]:
         """Return the moves on which stones stand that are dead; none where all count as alive."""
@@ -59,10 +63,13 @@ class Judge:
         before = position.copy()
         while before.passes:  # Behind a pass every line of play is a short one.
             before.undo()
+        self._left = BUDGET
         ownership = self._ownership(before, VISITS)
         if not all(abs(_mean(ownership, chain)) > CERTAIN for chain in chains(board)):
             ownership = self._ownership(before, CAREFUL)
         dead = dead_stones(board, ownership)
+        if sum(abs(owned) > 0.5 for owned in ownership) < SETTLED * len(ownership):
+            return dead  # Half a game: fights that are to come cannot be played out.
         field = _Field(board, dead, ownership)
         for fight in list(field.doubtful()):
             saved = self._survivors(position, fight, dead)
@@ -100,7 +107,10 @@ class Judge:
     ) -> set[Move]:
         """Play a fight to its end, and return what stands of the stones that were in danger."""
         banned = frozenset(range(twin.area)) - fight.ground
-        for _ in range(2 * len(fight.ground)):
+        for _ in range(min(LONGEST, 2 * len(fight.ground))):
+            if self._left < visits:
+                return set()
+            self._left -= visits
             found = self._search.look(twin, visits, dead=others, banned=banned)
             twin.play(max(found.candidates, key=lambda one: (one.visits, one.prior)).move)
             left = _standing(twin.board, fight)
