@@ -30,8 +30,8 @@ LEVELS: Final[Mapping[str, Level]] = {
     "5": Level(1, 150, 0.0),
     "6": Level(2, 400, 0.0),
     "7": Level(2, 150, 0.0),
-    "8": Level(4, 250, 0.0),
-    "9": Level(5, 400, 0.0),
+    "8": Level(3, 280, 0.0),
+    "9": Level(4, 250, 0.0),
 }
 NAMES: Final = ("random", "stubborn", *LEVELS, "10")
 DEFAULT: Final = "10"

@@ -1,6 +1,7 @@
 cimport cython
 from engines.senet.table cimport Table
 from engines.senet.track cimport moved, steps_of, throws_again
+from engines.senet.turns cimport Turns
 
 cdef int _CHUNK
 cdef int _STORED
@@ -10,6 +11,7 @@ cdef int _LINES
 
 cdef class Sweep:
     cdef Table table
+    cdef Turns _turns
     cdef readonly int own
     cdef readonly int enemy
     cdef readonly int most
@@ -41,16 +43,7 @@ cdef class Sweep:
     cdef long long[::1] _insert
 
     cdef _share(self, Sweep first)
-    @cython.locals(start=cython.longlong, index=cython.longlong, mask=cython.longlong, lowest=cython.longlong, ripple=cython.longlong, low=cython.int, k=cython.int, number=cython.int, place=cython.int)
-    cdef _make_turns(self)
-    @cython.locals(index=cython.longlong, men=cython.longlong, field=cython.longlong, inside=cython.longlong, turned=cython.longlong)
-    cdef void _turn_left(self, long long start, int low, int k) noexcept nogil
-    @cython.locals(index=cython.longlong, men=cython.longlong, field=cython.longlong, inside=cython.longlong, turned=cython.longlong)
-    cdef void _turn_right(self, long long start, int low, int k) noexcept nogil
-    @cython.locals(index=cython.longlong, men=cython.longlong, below=cython.longlong)
-    cdef void _make_room(self, long long start, int low) noexcept nogil
-    @cython.locals(rank=cython.longlong, number=cython.int, place=cython.int)
-    cdef long long _rank(self, long long men) noexcept nogil
+    cdef _refer(self)
     @cython.locals(total=cython.int, place=cython.int)
     cdef int _pips_of(self, long long men) noexcept nogil
     @cython.locals(index=cython.longlong, men=cython.longlong, base=cython.longlong, mine=cython.int, e=cython.longlong, theirs=cython.int, i=cython.int, place=cython.int, value=cython.float)

@@ -20,6 +20,7 @@ except ImportError:
 from engines.core.storage import allocate
 from engines.senet.table import FLOAT, SQUARES, Table
 from engines.senet.track import moved, steps_of, throws_again
+from engines.senet.turns import Turns
 
 _PIPS: Final = 160  # More than five men can have.
 _CHUNK = 2048  # Enemy sets looked at together: their sums stay in the first cache.
@@ -91,8 +92,6 @@ class Sweep:
             pips = sum(_square(place) for place in chosen)
             by_pips[pips].append(sum(1 << place for place in chosen))
         self._width = max(map(len, by_pips))
-        self._sets = array("i")
-        self._starts = array("q")
         self._slots = array("i", [0] * comb(SQUARES, self.own))
         sets = array("i")
         starts = array("q")
@@ -100,22 +99,15 @@ class Sweep:
             starts.append(len(sets))
             sets.extend(masks)
             for slot, mask in enumerate(masks):
-                self._slots[self._rank(mask)] = slot
+                self._slots[self._turns._rank(mask)] = slot
         starts.append(len(sets))
         self._sets = sets
         self._starts = starts
 
     def _make(self) -> None:
+        self._turns = Turns(self.own, self.enemy)
+        self._refer()
         self._sort()
-        # With a man off there is one more free square, and sets that stand on it come last.
-        wider = comb(self._free + 1, self.enemy)
-        self._masks = array("i", bytes(4 * wider))
-        self._members = array("b", bytes(wider * self.enemy))
-        self._left = array("q", [-1] * (SQUARES * 8))
-        self._right = array("q", [-1] * (SQUARES * 16))
-        self._insert = array("q", [-1] * (SQUARES + 1))
-        self._places = array("i", bytes(4 * self._block * self._number_of_turns()))
-        self._make_turns()
         self._lines = allocate(FLOAT, 2 * self._width * self._block)
 
     def _share(self, first: "Sweep") -> None:
@@ -123,86 +115,14 @@ class Sweep:
         self._starts = first._starts
         self._slots = first._slots
         self._width = first._width
-        self._masks = first._masks
-        self._members = first._members
-        self._places = first._places
-        self._left = first._left
-        self._right = first._right
-        self._insert = first._insert
         self._lines = first._lines
+        self._turns = first._turns
+        self._refer()
 
-    def _number_of_turns(self) -> int:
-        free = self._free
-        left = sum(1 for low in range(free) for k in range(1, 6) if low + k < free)
-        right = sum(1 for low in range(free) for k in range(1, 14) if low + k < free)
-        return 1 + left + right + free + 1
-
-    def _make_turns(self) -> None:
-        mask = (1 << self.enemy) - 1
-        for index in range(len(self._masks)):
-            self._masks[index] = mask
-            number = 0
-            for place in range(self._free + 1):
-                if mask >> place & 1:
-                    self._members[index * self.enemy + number] = place
-                    number += 1
-            lowest = mask & -mask
-            ripple = mask + lowest
-            mask = ripple | (((mask ^ ripple) >> 2) // lowest)
-        start = self._block
-        for index in range(self._block):
-            self._places[index] = index
-        for low in range(self._free):
-            self._left[8 * low] = 0
-            self._right[16 * low] = 0
-            for k in range(1, 14):
-                if low + k >= self._free:
-                    break
-                if k < 6:
-                    self._left[8 * low + k] = start
-                    self._turn_left(start, low, k)
-                    start += self._block
-                self._right[16 * low + k] = start
-                self._turn_right(start, low, k)
-                start += self._block
-        for low in range(self._free + 1):
-            self._insert[low] = start
-            self._make_room(start, low)
-            start += self._block
-
-    def _turn_left(self, start: int, low: int, k: int) -> None:
-        field = ((1 << (k + 1)) - 1) << low
-        for index in range(self._block):
-            men = self._masks[index]
-            inside = men & field
-            turned = ((inside << 1) | (inside >> k)) & field
-            self._places[start + index] = self._rank((men & ~field) | turned)
-
-    def _turn_right(self, start: int, low: int, k: int) -> None:
-        field = ((1 << (k + 1)) - 1) << low
-        for index in range(self._block):
-            men = self._masks[index]
-            inside = men & field
-            turned = ((inside >> 1) | (inside << k)) & field
-            self._places[start + index] = self._rank((men & ~field) | turned)
-
-    def _make_room(self, start: int, low: int) -> None:
-        below = (1 << low) - 1
-        for index in range(self._block):
-            men = self._masks[index]
-            self._places[start + index] = self._rank((men & below) | ((men & ~below) << 1))
-
-    def _rank(self, men: int) -> int:
-        rank = 0
-        number = 0
-        place = 0
-        while men:
-            if men & 1:
-                number += 1
-                rank += self._choose[7 * place + number]
-            men >>= 1
-            place += 1
-        return rank
+    def _refer(self) -> None:
+        self._masks, self._members = self._turns.masks, self._turns.members
+        self._left, self._right = self._turns.left, self._turns.right
+        self._insert, self._places = self._turns.insert, self._turns.places
 
     def _pips_of(self, men: int) -> int:
         total = 0
@@ -236,7 +156,7 @@ class Sweep:
         """Return where the row of an own set begins in the table."""
         number = 6 * own + enemy
         base: int = self.table._bases[number]
-        return base + self._rank(men) * self.table._blocks[number]
+        return base + self._turns._rank(men) * self.table._blocks[number]
 
     def _list_free(self, men: int) -> None:
         # Scratch 0 to 27: the free places; 32 to 37: the own places; 40 to 46: ranks by gap.
@@ -444,7 +364,7 @@ class Sweep:
                         0,
                     )
                 else:
-                    slot = self._slots[self._rank(after)]
+                    slot = self._slots[self._turns._rank(after)]
                     number = self._add(
                         number,
                         _LINES,
