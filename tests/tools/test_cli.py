@@ -288,8 +288,8 @@ def test_games_of_other_rules_are_never_taken_for_this_match(tmp_path: Path) -> 
     line = ("--games", "1", "--out", str(tmp_path))
     assert quintet("match", "good", "better", *line).exit_code == 0
     before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
-    line = ("--variant", "kraus", *line)
-    told = quintet("match", "good", "better", *line, "--accept-changes")
+    other = ("--variant", "kraus", "--accept-changes")
+    told = quintet("match", "good", "better", *line, *other)
     assert told.exit_code == 2
     assert "name another folder" in told.output
     assert "another variant" in told.output
