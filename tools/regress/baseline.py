@@ -1,9 +1,10 @@
 """Earlier results: which failures are old, and what changed between two runs."""
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePath
 from typing import Any, Final
 
 from engines.core.game import InvalidText
@@ -13,6 +14,7 @@ from tools.regress.result import Result, Status
 
 SLOWER: Final = 2.0  # Times the earlier seconds.
 NOTABLE: Final = 0.5  # Seconds that a test must have grown by at least.
+_HEAD: Final = "baseline"  # The event in front: suites are named from the file's own folder.
 _BAD: Final = (Status.FAILED, Status.ERROR)
 
 Key = tuple[str, str]
@@ -33,13 +35,97 @@ Run = Mapping[Key, Earlier]
 
 def read_run(path: Path) -> dict[Key, Earlier]:
     """Read what `--json` printed, or `--update` wrote; raises InvalidText."""
+    return dict(_entries(_read(path), path))
+
+
+def _read(path: Path) -> str:
     try:
         text = path.read_bytes().decode("utf-8")
     except OSError as error:
         raise InvalidText(f"{path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise InvalidText(f"{path}: no text in UTF-8: {error}") from error
-    return dict(_entries(text, path))
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """Earlier results under the names that suites have in this run, and where they are kept.
+
+    `files` are the suites of this run by name. In the file a suite's place is told from the file's
+    own folder, so that neither spelling nor working directory matters; files of old are read too.
+    """
+
+    path: Path | None = None
+    files: Mapping[str, Path] = field(default_factory=dict)
+    run: Run = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, path: Path, files: Mapping[str, Path]) -> "Baseline":
+        """Read a file; raises InvalidText."""
+        text = _read(path)
+        entries = dict(_entries(text, path))
+        found = _matched({suite for suite, _ in entries}, _homes(text, path), files)
+        run = {(found.get(suite, suite), test): was for (suite, test), was in entries.items()}
+        return cls(path, files, run)
+
+    def update(self, results: Sequence[Result], *, whole: bool, interrupted: bool = False) -> None:
+        """Write the file; raises InvalidText."""
+        if self.path is not None:
+            tests = [result for result in results if not result.unread]
+            known = {_from(self.path, name, self.files): name for name in self.files}
+            names = {name: place for place, name in known.items()}
+            before = {(names.get(key[0], key[0]), key[1]): was for key, was in self.run.items()}
+            fresh = [replace(each, suite=names.get(each.suite, each.suite)) for each in tests]
+            write_run(self.path, fresh, before, whole=whole, interrupted=interrupted)
+
+
+def _homes(text: str, path: Path) -> list[Path]:
+    """Return the folders from which a file's suites may be named."""
+    anchored = text.startswith(f'{{"event": "{_HEAD}"')
+    return [path.absolute().parent] if anchored else [Path.cwd(), path.absolute().parent]
+
+
+def _matched(suites: set[str], homes: Sequence[Path], files: Mapping[str, Path]) -> dict[str, str]:
+    """Return this run's names for earlier suites: by place, else by file name if one moved."""
+    places = {file.resolve(): name for name, file in files.items()}
+    found: dict[str, str] = {}
+    for home in homes:
+        for suite in sorted(suites - found.keys()):
+            name = places.get((home / suite).resolve())
+            if name is not None and name not in found.values():
+                found[suite] = name
+    missing = [suite for suite in suites if not any((home / suite).exists() for home in homes)]
+    for name in files.keys() - set(found.values()):
+        own = files[name].name
+        moved = [suite for suite in missing if PurePath(suite).name == own]
+        alike = [file for file in files.values() if file.name == own]
+        if len(moved) == len(alike) == 1:
+            found[moved[0]] = name
+    return found
+
+
+def _from(path: Path, name: str, files: Mapping[str, Path]) -> str:
+    """Return a suite's place as seen from a file's folder."""
+    file = files[name].resolve()
+    try:
+        told = os.path.relpath(file, path.absolute().parent.resolve())
+    except ValueError:  # On another drive.
+        told = str(file)
+    return Path(told).as_posix().encode("utf-8", "replace").decode()
+
+
+def align(before: Path, now: Path) -> tuple[Run, Run]:
+    """Read two files of results, with the later one's names for suites; raises InvalidText."""
+    earlier, later = read_run(before), read_run(now)
+    home = _homes(_read(now), now)[0]
+    own = {suite for suite, _ in later}
+    others = {suite for suite, _ in earlier} - own
+    known = {suite for suite, _ in earlier}
+    files = {suite: home / suite for suite in own - known}
+    found = _matched(others, _homes(_read(before), before), files)
+    named = {(found.get(suite, suite), test): was for (suite, test), was in earlier.items()}
+    return named, later
 
 
 def _entries(text: str, path: Path) -> Iterator[tuple[Key, Earlier]]:
@@ -51,19 +137,26 @@ def _entries(text: str, path: Path) -> Iterator[tuple[Key, Earlier]]:
             if event["event"] == "test":
                 status, seconds = Status(event["status"]), float(event["seconds"])
                 yield (event["suite"], event["test"]), Earlier(status, seconds, event)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise InvalidText(f"{path}:{number}: no result of a test: {error}") from error
 
 
 def recall(result: Result, run: Run) -> Result:
     """Return a result that knows whether the test failed before, too."""
-    before = run.get(result.key)
+    before = None if result.unread else run.get(result.key)
     if before is None or before.status not in _BAD:
         return result
     return replace(result, known=True)
 
 
-def write_run(path: Path, results: Iterable[Result], before: Run, *, whole: bool) -> None:
+def write_run(
+    path: Path,
+    results: Iterable[Result],
+    before: Run,
+    *,
+    whole: bool,
+    interrupted: bool = False,
+) -> None:
     """Write a baseline: these results, and earlier ones of tests that were not asked.
 
     After whole suites, tests that they do not hold any more are forgotten. Raises InvalidText.
@@ -71,9 +164,9 @@ def write_run(path: Path, results: Iterable[Result], before: Run, *, whole: bool
     fresh = {result.key: as_event(result) for result in results}
     suites = {suite for suite, _ in fresh} if whole else set()
     kept = {key: dict(was.event) for key, was in before.items() if key[0] not in suites}
-    lines = []
+    lines = [json.dumps({"event": _HEAD, "interrupted": interrupted})]
     for key in sorted({**kept, **fresh}, key=_order):
-        event = fresh.get(key) or kept[key]
+        event = (fresh.get(key) or kept[key]) | {"suite": key[0]}
         event["seconds"] = round(float(event["seconds"]), 2)
         lines.append(json.dumps(event, ensure_ascii=False))
     save(path, "\n".join(lines) + "\n")
@@ -139,5 +232,7 @@ def _order(key: Key) -> tuple[str, int, str]:
 def as_run(results: Iterable[Result]) -> dict[Key, Earlier]:
     """Return results as a run to compare."""
     return {
-        result.key: Earlier(result.status, result.seconds, as_event(result)) for result in results
+        result.key: Earlier(result.status, result.seconds, as_event(result))
+        for result in results
+        if not result.unread
     }

@@ -4,7 +4,7 @@ import contextlib
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,22 +21,30 @@ from tools.interrupt import Interrupts
 from tools.journal import JournalError, read_journal
 from tools.match import last_seal
 from tools.quantity import LONGEST, Quantity
-from tools.regress.baseline import Run, as_run, compare, read_run, recall, write_run
+from tools.regress.baseline import Baseline, align, as_run, compare, recall
 from tools.regress.blunders import DROP, Author, find_blunders, propose, tells_scores
 from tools.regress.examiner import TIMEOUT
 from tools.regress.junit import write_junit
 from tools.regress.nextmove import SUFFIX as JSON
 from tools.regress.nextmove import read_problems, write_problems
-from tools.regress.output import save
+from tools.regress.output import check_place, save
 from tools.regress.page import write_page
 from tools.regress.pattern import Dialect
 from tools.regress.report import JsonLines, Lines, Report, annotation
-from tools.regress.result import Result, Tally, tallies
+from tools.regress.result import Result, Status, Tally, tallies
 from tools.regress.script import Script
 from tools.regress.suite import SUFFIX, Fault, Problem, read_suite, write_suite
 from tools.regress.tst import SUFFIX as TST
 from tools.regress.tst import read_tst
-from tools.regress.work import Crew, Piece, Problems, Settings, Station
+from tools.regress.work import (
+    Crew,
+    Piece,
+    Problems,
+    Settings,
+    Station,
+    Unread,
+    longest_question,
+)
 
 _SUITES: Final = (SUFFIX, TST)
 _SUFFIXES: Final = (*_SUITES, JSON)
@@ -67,6 +75,12 @@ _FILE: Final = click.Path(path_type=Path, dir_okay=False)
     type=Quantity(min=0, max=LONGEST, min_open=True),
     metavar="SECONDS",
     help=f"For a test that names none; default: what its clock allows, at least {TIMEOUT:g}.",
+)
+@click.option(
+    "--patience",
+    type=Quantity(min=0.001, max=LONGEST),
+    metavar="SECONDS",
+    help="For an engine to start, and to get ready for a game.  [default: 60, or its own]",
 )
 @click.option(
     "--jobs",
@@ -110,7 +124,7 @@ def regress(suites: Sequence[Path], every: bool, as_json: bool, **given: Any) ->
 
     A suite is a file of our own format (.suite), GNU Go's and GoGui's .tst, ShogiHome's next-move
     problems (.json), or a folder of suites. Exit status: 0 as expected, 1 an unexpected failure,
-    2 could not run.
+    2 could not run, or nothing could be asked, 130 interrupted.
 
     \b
     quintet regress reading.tst --engine "gnugo --mode gtp"
@@ -129,21 +143,29 @@ def regress(suites: Sequence[Path], every: bool, as_json: bool, **given: Any) ->
             _convert(suites, given["convert"])
             raise SystemExit(0)
         settings = _settings(given)
-        pieces = _shard(_pieces(suites, given), given["shard"])
-        before = _earlier(given["baseline"], update=given["update"])
+        files = {_name(file): file for file in dict.fromkeys(_files(suites))}
+        found = _pieces(files, given)
+        pieces = _shard(found, given["shard"])
+        before = _earlier(given["baseline"], files, update=given["update"])
         report = _report(every=every, as_json=as_json)
         results: list[Result] = []
 
         def heard(result: Result) -> None:
-            results.append(recall(result, before))
+            results.append(recall(result, before.run))
             report.result(results[-1])
 
         try:
             interrupted = _run(pieces, settings, given["jobs"], report, heard)
-            report.summary(tallies(results), total := Tally.of(results))
+            total = Tally.of(results)
+            report.summary(tallies(results), total, interrupted=interrupted)
         finally:
             report.close()
-        _tell(results, before, report, given, whole=not (interrupted or given["shard"]))
+        if interrupted:
+            tests = sum(piece.tests for piece in pieces)
+            report.note(f"interrupted after {len(results)} of {tests} tests")
+        elif not pieces:
+            report.note(f"--shard {given['shard']}: this part is empty, all tests are in others")
+        _tell(results, before, report, given, interrupted=interrupted)
     except InvalidText as error:
         raise CouldNotRun(str(error)) from error
     if (given["github"] or os.environ.get("GITHUB_ACTIONS") == "true") and not as_json:
@@ -152,44 +174,65 @@ def regress(suites: Sequence[Path], every: bool, as_json: bool, **given: Any) ->
                 click.echo(annotation(result))
     if interrupted:
         raise SystemExit(130)
+    if unread := sum(result.unread for result in results):
+        raise CouldNotRun(f"{unread} of {len(files)} suites could not be read")
+    if pieces and (why := _idle(results)):
+        raise CouldNotRun(f"nothing could be asked: {why}")
     raise SystemExit(1 if total.alarms and not given["update"] else 0)
 
 
+def _idle(results: Sequence[Result]) -> str:
+    """Return why no test at all was asked, or nothing."""
+    if not results:
+        return "there are no tests"
+    if any(result.status is not Status.UNSUPPORTED for result in results):
+        return ""
+    told = "the only test is" if len(results) == 1 else f"all {len(results)} tests are"
+    return f"{told} unsupported ({results[0].message})"
+
+
 def _tell(
-    results: Sequence[Result], before: Run, report: Report, given: dict[str, Any], *, whole: bool
+    results: Sequence[Result],
+    before: Baseline,
+    report: Report,
+    given: dict[str, Any],
+    *,
+    interrupted: bool,
 ) -> None:
     """Write what was asked for; raises InvalidText."""
     engine = given["engine"] or "quintet"
+    whole = not (interrupted or given["shard"])
     if given["junit"] is not None:
-        write_junit(given["junit"], results, engine)
+        write_junit(given["junit"], results, engine, interrupted=interrupted)
     if given["html"] is not None:
-        write_page(given["html"], results, engine)
-    if before:
-        asked = {result.suite for result in results}
-        known = {key: was for key, was in before.items() if key[0] in asked}
+        write_page(given["html"], results, engine, interrupted=interrupted)
+    if before.run:
+        asked = {result.suite for result in results if not result.unread}
+        known = {key: was for key, was in before.run.items() if key[0] in asked}
         difference = compare(known, as_run(results))
         if not whole:
             difference = replace(difference, gone=[])
         for line in difference.lines():
             report.note(line)
-    if given["update"]:
-        write_run(given["baseline"], results, before, whole=whole)
+    if given["update"] and not _idle(results):
+        before.update(results, whole=whole, interrupted=interrupted)
 
 
-def _earlier(path: Path | None, *, update: bool) -> Run:
+def _earlier(path: Path | None, files: Mapping[str, Path], *, update: bool) -> Baseline:
     if path is None:
         if update:
             raise InvalidText("--update: it needs --baseline")
-        return {}
-    return {} if update and not path.exists() else read_run(path)
+        return Baseline()
+    if update and not path.exists():
+        return Baseline(path, files)
+    return Baseline.read(path, files)
 
 
 def _compare(files: Sequence[Path]) -> int:
     """Print how the second run differs from the first; return the exit status."""
     if len(files) != 2:
         raise InvalidText(f"--diff: expected two files of results, not {len(files)}")
-    before, now = (read_run(file) for file in files)
-    difference = compare(before, now)
+    difference = compare(*align(*files))
     for line in difference.lines():
         click.echo(line)
     return 1 if difference.failures else 0
@@ -198,9 +241,12 @@ def _compare(files: Sequence[Path]) -> int:
 def _check_places(given: dict[str, Any]) -> None:
     """Raise InvalidText for a file that cannot be written, before hours are spent on it."""
     for name in ("junit", "html", "baseline", "convert"):
-        path: Path | None = given[name]
-        if path is not None and not path.absolute().parent.is_dir():
-            raise InvalidText(f"--{name}: no such folder: {path.parent}")
+        if given[name] is None or (name == "baseline" and not given["update"]):
+            continue
+        try:
+            check_place(given[name])
+        except InvalidText as error:
+            raise InvalidText(f"--{name}: {error}") from error
 
 
 def _settings(given: dict[str, Any]) -> Settings:
@@ -211,7 +257,8 @@ def _settings(given: dict[str, Any]) -> Settings:
         engine = replace(engine, commands=(*engine.commands, *given["before"]))
     elif given["before"]:
         raise InvalidText("--before: it needs --engine")
-    return Settings(engine, control, given["timeout"], scenes=given["html"] is not None)
+    scenes = given["html"] is not None
+    return Settings(engine, control, given["timeout"], scenes, given["patience"])
 
 
 def _files(suites: Sequence[Path]) -> Iterator[Path]:
@@ -227,15 +274,23 @@ def _files(suites: Sequence[Path]) -> Iterator[Path]:
             yield path
 
 
-def _pieces(suites: Sequence[Path], given: dict[str, Any]) -> list[Piece]:
+def _pieces(files: Mapping[str, Path], given: dict[str, Any]) -> list[Piece]:
+    """Read all suites; raises InvalidText where there is none that can be read."""
     pieces: list[Piece] = []
+    faults = []
     dialect = Dialect(given["dialect"])
-    for file in dict.fromkeys(_files(suites)):
-        if file.suffix.lower() == TST:
-            steps = read_tst(file, dialect)
-            pieces.append(Script(_name(file), file, steps, dialect, given["ignore_case"]))
-        else:
-            pieces += Problems(_name(file), _problems(file)).parts()
+    for name, file in files.items():
+        try:
+            if file.suffix.lower() == TST:
+                steps = read_tst(file, dialect)
+                pieces.append(Script(name, file, steps, dialect, given["ignore_case"]))
+            else:
+                pieces += Problems(name, _problems(file)).parts()
+        except InvalidText as error:
+            faults.append(str(error))
+            pieces.append(Unread(name, faults[-1].removeprefix(f"{file}: ")))
+    if len(faults) == len(files):
+        raise InvalidText("\n".join(faults))
     return pieces
 
 
@@ -337,12 +392,17 @@ def _run(
         for game in dict.fromkeys(game for piece in pieces for game in piece.games):
             if fault := stations[0].fault(game):
                 raise CouldNotRun(fault)
+    except KeyboardInterrupt:
+        stations[0].close()
+        return True
     except BaseException:
         stations[0].close()
         raise
     report.begin(sum(piece.tests for piece in pieces))
     crew = Crew(stations)
-    with Interrupts(partial(setattr, crew, "stopping", True), "tests") as interrupts:
+    longest = longest_question(pieces, settings)
+    what = f"tests ({longest:g} s at most for each question)"
+    with Interrupts(partial(setattr, crew, "stopping", True), what) as interrupts:
         try:
             crew.run(pieces, heard)
         except KeyboardInterrupt:

@@ -9,7 +9,7 @@ from engines import registry
 from engines.core.game import CHANCE, Game, IllegalMove, InvalidText
 from engines.core.timing import TimeControl
 from protocols.client import Client, FramedClient, GtpClient, Reply, UsiClient
-from protocols.errors import EngineError, EngineRefused
+from protocols.errors import EngineError, EngineNonsense, EngineRefused
 from tools import go
 from tools.regress.exchange import Exchange
 from tools.regress.gtp_setup import place
@@ -123,8 +123,7 @@ class Examiner:
     def _reply(self, problem: Problem, game: Game[Any], seed: int | None) -> Reply:
         control = self._control or problem.control
         client = self._ready(problem, control)
-        timeout = problem.timeout or self._timeout or max(TIMEOUT, _allowed(control))
-        deadline = time.monotonic() + timeout
+        deadline = time.monotonic() + time_for(problem, self._control, self._timeout)
         if seed is not None:
             self._sow(client, seed, deadline, needed=problem.trials.count > 1)
         try:
@@ -134,7 +133,10 @@ class Examiner:
                 _say(client, line, deadline)
             if isinstance(client, GtpClient) and (problem.score or problem.mate):
                 return _analysed(client, side, deadline)
-            return client.genmove(side, deadline)
+            reply = client.genmove(side, deadline)
+            if isinstance(client, UsiClient):
+                _end_search(client, soon(self._seat.spec.patience))
+            return reply
         except ValueError as error:
             raise Unsupported(str(error)) from error
 
@@ -152,7 +154,7 @@ class Examiner:
             return client
         self._settled, self._starts = None, self._seat.starts
         _check_game(client, problem)
-        deadline = soon()
+        deadline = soon(self._seat.spec.patience)
         try:
             if problem.level:
                 client.set_option(_LEVELS[client.protocol], problem.level, deadline)
@@ -227,6 +229,8 @@ def judge(
     told = f" (it said {reply.score!r})" if reply.score else ""
     if problem.score is not None and (fault := opinion.score_fault(problem.score)):
         return f"answered {move}: {fault}{told}"
+    if problem.mate is not None and opinion.lacks_length(problem.mate):
+        raise Unsupported(f"no length of a forced end was told{told}")
     if problem.mate is not None and (fault := opinion.mate_fault(problem.mate)):
         return f"answered {move}: {fault}{told}"
     return ""
@@ -241,6 +245,20 @@ def _check_game(client: Client, problem: Problem) -> None:
         plays = client.command("game", soon())
         if plays != problem.game:
             raise Unsupported(f"{client.name} plays {plays}, not {problem.game}")
+
+
+def time_for(problem: Problem, control: TimeControl | None, timeout: float | None) -> float:
+    """Return the seconds that one question of a problem may take at most."""
+    return problem.timeout or timeout or max(TIMEOUT, _allowed(control or problem.control))
+
+
+def _end_search(client: UsiClient, deadline: float) -> None:
+    """Have all that a search wrote; a second answer is this test's fault, not the next one's."""
+    client.tell("isready", deadline)
+    while (line := client.process.read_line(deadline).rstrip()) != "readyok":
+        if line.startswith("bestmove"):
+            told = f"{client.name} wrote {line[:80]!r} after it had answered"
+            raise EngineNonsense(told, client.process.stderr)
 
 
 def _allowed(control: TimeControl) -> float:

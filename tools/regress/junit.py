@@ -13,15 +13,22 @@ from tools.regress.result import Result, Status, Tally
 _UNSPEAKABLE: Final = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def write_junit(path: Path, results: Sequence[Result], engine: str) -> None:
+def write_junit(
+    path: Path, results: Sequence[Result], engine: str, *, interrupted: bool = False
+) -> None:
     """Write results; known failures count as skipped, since they fail nothing.
+
+    A run that was stopped early says so in each suite's properties, if need be in an empty one's.
 
     Raises InvalidText.
     """
     total = Tally.of(results)
     root = ElementTree.Element("testsuites", _counts("quintet regress", total))
     moment = datetime.now().astimezone().isoformat(timespec="seconds")
-    for suite in dict.fromkeys(result.suite for result in results):
+    suites = dict.fromkeys(result.suite for result in results)
+    if interrupted and not suites:
+        suites = {"interrupted": None}
+    for suite in suites:
         own = [result for result in results if result.suite == suite]
         skipped = sum(_skipped(result) is not None for result in own)
         counts = _counts(suite, Tally.of(own)) | {"skipped": str(skipped)}
@@ -29,6 +36,9 @@ def write_junit(path: Path, results: Sequence[Result], engine: str) -> None:
         branch = ElementTree.SubElement(root, "testsuite", counts)
         properties = ElementTree.SubElement(branch, "properties")
         ElementTree.SubElement(properties, "property", {"name": "engine", "value": _clean(engine)})
+        if interrupted:
+            told = {"name": "interrupted", "value": "true"}
+            ElementTree.SubElement(properties, "property", told)
         for result in own:
             _add(branch, result)
     ElementTree.indent(root)

@@ -44,10 +44,12 @@ class Live(Lines):
         """Write a line above the bar."""
         self.say(line)
 
-    def summary(self, tallies: Mapping[str, Tally], total: Tally) -> None:
+    def summary(
+        self, tallies: Mapping[str, Tally], total: Tally, *, interrupted: bool = False
+    ) -> None:
         """Take the bar away and write the table."""
         self.close()
-        super().summary(tallies, total)
+        super().summary(tallies, total, interrupted=interrupted)
 
     def close(self) -> None:
         """Give the terminal its cursor back."""

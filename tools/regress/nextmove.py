@@ -30,6 +30,8 @@ def read_problems(path: Path) -> list[Problem | Fault]:
         tree = json.loads(data.decode("utf-8-sig"))
     except ValueError as error:
         raise InvalidText(f"{path}: no JSON: {error}") from error
+    except RecursionError as error:
+        raise InvalidText(f"{path}: no next-move problems: nested too deeply") from error
     if not isinstance(tree, dict) or tree.get("format") != FORMAT:
         raise InvalidText(f'{path}: no next-move problems (expected "format": "{FORMAT}")')
     version = tree.get("version")

@@ -46,12 +46,14 @@ pre i { opacity: .65; }
 _COLUMNS: Final = ("FAILED", "failed", "PASSED", "passed", "ERROR", "error", "unsupported")
 
 
-def write_page(path: Path, results: Sequence[Result], engine: str) -> None:
+def write_page(
+    path: Path, results: Sequence[Result], engine: str, *, interrupted: bool = False
+) -> None:
     """Write the page; raises InvalidText."""
-    save(path, "".join(_page(results, engine)))
+    save(path, "".join(_page(results, engine, interrupted=interrupted)))
 
 
-def _page(results: Sequence[Result], engine: str) -> Iterator[str]:
+def _page(results: Sequence[Result], engine: str, *, interrupted: bool) -> Iterator[str]:
     suites = list(dict.fromkeys(result.suite for result in results))
     total = Tally.of(results)
     moment = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
@@ -61,6 +63,8 @@ def _page(results: Sequence[Result], engine: str) -> Iterator[str]:
     yield f"<title>{escape(engine)}: {total.alarms} unexpected</title>"
     yield f"<style>{style}</style></head><body>\n"
     yield f"<h1>{escape(engine)}</h1><p>{escape(str(total))}, {total.seconds:.1f} s; {moment}</p>\n"
+    if interrupted:
+        yield "<p><strong>Interrupted: not all tests were asked.</strong></p>\n"
     yield from _table(results, suites, total)
     yield (
         '<p class="key">Boards: right moves green, forbidden ones red and dotted, the answer bold '

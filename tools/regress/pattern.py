@@ -79,7 +79,10 @@ def _parse(line: str, number: int, dialect: Dialect) -> Expectation:
     marks = "*" if dialect is Dialect.GOGUI else "*&"
     match = re.fullmatch(rf"\[(!?)(.*)\]([{marks}]*)", rest)
     if match is None:
-        what = "no opening bracket" if not rest.startswith("[") else "no closing bracket"
+        what = "no opening bracket"
+        if rest.startswith("["):
+            what = "no closing bracket at the end of the line"
+            what += " (no comment may follow a pattern)" if "#" in rest else ""
         return Expectation(rest, number, fault=f"{what} in {rest[:60]!r}")
     return Expectation(match[2], number, bool(match[1]), "*" in match[3], "&" in match[3])
 

@@ -23,7 +23,9 @@ class Report(Protocol):
     def note(self, line: str) -> None:
         """Something is worth knowing."""
 
-    def summary(self, tallies: Mapping[str, Tally], total: Tally) -> None:
+    def summary(
+        self, tallies: Mapping[str, Tally], total: Tally, *, interrupted: bool = False
+    ) -> None:
         """All tests are done, or the run was stopped."""
 
     def close(self) -> None:
@@ -53,7 +55,9 @@ class Lines:
         """Write a line of results."""
         click.secho(line, fg=colour or None)
 
-    def summary(self, tallies: Mapping[str, Tally], total: Tally) -> None:
+    def summary(
+        self, tallies: Mapping[str, Tally], total: Tally, *, interrupted: bool = False
+    ) -> None:
         """Write a line per suite and one for all."""
         width = max((len(suite) for suite in tallies), default=0)
         for suite, tally in tallies.items():
@@ -94,10 +98,13 @@ class JsonLines:
         """Tell what is worth knowing."""
         self._say({"event": "note", "text": line})
 
-    def summary(self, tallies: Mapping[str, Tally], total: Tally) -> None:
+    def summary(
+        self, tallies: Mapping[str, Tally], total: Tally, *, interrupted: bool = False
+    ) -> None:
         """Tell the counts."""
         suites = {suite: _counts(tally) for suite, tally in tallies.items()}
-        self._say({"event": "summary", **_counts(total), "suites": suites})
+        told = {"event": "summary", "interrupted": interrupted, **_counts(total)}
+        self._say({**told, "suites": suites})
 
     def close(self) -> None:
         """Nothing is open."""
@@ -108,6 +115,8 @@ class JsonLines:
 
 def as_event(result: Result) -> dict[str, Any]:
     """Return a result as a JSON object; a baseline holds the same."""
+    if result.unread:
+        return {"event": "unread", "suite": result.suite, "message": result.message}
     return {
         "event": "test",
         "suite": result.suite,

@@ -59,6 +59,7 @@ class Result:
     seconds: float = 0.0
     exchange: tuple[str, ...] = ()  # What was said, `> ` and `< ` before each line.
     scene: Scene | None = None
+    unread: bool = False  # No test, but a suite that could not be read.
 
     @property
     def key(self) -> tuple[str, str]:

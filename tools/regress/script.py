@@ -105,7 +105,7 @@ class Reading:
                 deadline = time.monotonic() + self._timeout
                 for reply in client.ask(commands, deadline) if commands else ():
                     if not isinstance(reply, str) and self._script.dialect is Dialect.STRICT:
-                        self._lost = f"line {step.line}, {step.text}: refused, {reply.message}"
+                        self._lost = _refusal(step, reply)
                         return
         except Unknown as error:
             self._lost, self._unable = str(error), True
@@ -131,7 +131,7 @@ class Reading:
             client = self._client()
             self._exchange.forget()  # Greetings are the same in every test.
             if self._settings.control is not None:
-                client.new_game(soon(), control=self._settings.control)
+                client.new_game(soon(self._seat.spec.patience), control=self._settings.control)
         except (Unknown, ValueError) as error:
             self._lost, self._unable = str(error), True
         except EngineRefused as error:
@@ -149,6 +149,8 @@ class Reading:
             self._ready()
         begun = time.monotonic()
         result = self._test(step)
+        if result.status is Status.UNSUPPORTED and not self._lost:
+            self._spoil(step, result.message, unable=True)
         seconds = time.monotonic() - begun
         scene = None
         if self._shadow is not None:
@@ -181,10 +183,18 @@ class Reading:
         except Unknown as error:
             return replace(result, status=Status.UNSUPPORTED, message=str(error))
         except InvalidText as error:
+            self._spoil(step, str(error))
             return replace(result, message=str(error))
         except EngineError as error:
             return replace(result, message=self._bury(error))
+        if not isinstance(answer, str) and self._script.dialect is Dialect.STRICT:
+            self._spoil(step, _refusal(step, answer))
         return self._judge(step, result, answer)
+
+    def _spoil(self, step: Step, why: str, *, unable: bool = False) -> None:
+        """Ask no more of a board that a test should have set up and did not."""
+        if step.name in (*RESETS, *MOVES):
+            self._lost, self._unable = why, unable
 
     def _ask(self, step: Step) -> str | EngineRefused:
         """Return the answer to a test; a move that was only to be named is taken back."""
@@ -248,6 +258,10 @@ def _move(reply: str | EngineRefused) -> str | EngineRefused:
         return reply
     played = [line for line in reply.splitlines() if line.startswith("play ")]
     return played[-1].removeprefix("play ").strip() if played else reply
+
+
+def _refusal(step: Step, reply: EngineRefused) -> str:
+    return f"line {step.line}, {step.text}: refused, {reply.message}"
 
 
 def _required(step: Step) -> str:

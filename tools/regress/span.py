@@ -82,8 +82,13 @@ class Opinion:
                 return cls(float(word == "win"), True, length, sign)
             case ["exact", "draw", *_]:
                 return cls(0.5, True)
-            case [("exact" | "est") as word, number, *_] if re.fullmatch(_NUMBER, number):
-                return cls(float(number), word == "exact")
+            case ["exact", number, *_] if re.fullmatch(_NUMBER, number):
+                value = float(number)
+                if value not in (0.0, 1.0):
+                    return cls(value, True)
+                return cls(value, True, math.nan, 1 if value else -1)
+            case ["est", number, *_] if re.fullmatch(_NUMBER, number):
+                return cls(float(number))
         return cls()
 
     def score_fault(self, span: Span) -> str:
@@ -95,6 +100,12 @@ class Opinion:
         if span.low <= self.value <= span.high:
             return ""
         return f"score {self.value:g}, expected {span}"
+
+    def lacks_length(self, span: Span) -> bool:
+        """Tell whether a length is asked of a forced end that was told without one."""
+        if span.word or self.mate is None or not math.isnan(self.mate):
+            return False
+        return span.high > 0 if self.sign > 0 else span.low < 0
 
     def mate_fault(self, span: Span) -> str:
         """Say why the way to a forced end is not as expected; nothing when it is."""

@@ -24,6 +24,7 @@ KEYS: Final = (
 )
 _ASKED: Final = ("accept", "forbid", "score", "mate")
 _HEADER: Final = re.compile(r"test\s+([^\s:]+)\s*(?::\s*(.*))?")
+_BEGINNING: Final = re.compile(r"test(?:\s|:|$)")
 _PAIR: Final = re.compile(r"([a-z-]+)\s*:\s*(.*)")
 _PREFIX: Final = "..."
 
@@ -159,6 +160,12 @@ def _blocks(text: str) -> tuple[_Block, list[_Block]]:
             current.values[key].append(line.rstrip())
         elif header := _HEADER.fullmatch(stripped):
             current = _Block(header[1], number, header[2] or "")
+            blocks.append(current)
+            key = ""
+        elif _BEGINNING.match(stripped):
+            # An error of its own: the lines below belong to no other test.
+            told = f"expected `test NAME` or `test NAME: TITLE`, not {stripped[:40]!r}"
+            current = _Block(f"line-{number}", number, wrong=f"line {number}: {told}")
             blocks.append(current)
             key = ""
         elif (pair := _PAIR.fullmatch(stripped)) and pair[1] in KEYS:

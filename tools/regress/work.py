@@ -3,14 +3,14 @@
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from engines.core.timing import TimeControl
 from protocols.errors import EngineError, EngineRefused
 from tools.engines import EngineSpec, resolve
-from tools.regress.examiner import Examiner
-from tools.regress.result import Result
+from tools.regress.examiner import TIMEOUT, Examiner, time_for
+from tools.regress.result import Result, Status
 from tools.regress.suite import Fault, Problem
 from tools.seat import Seat, dismiss, last_words
 
@@ -25,10 +25,12 @@ class Settings:
     control: TimeControl | None = None
     timeout: float | None = None  # For each question; None leaves it to its clock.
     scenes: bool = False  # Positions are kept, to be drawn.
+    patience: float | None = None  # For an engine to start; None leaves it to its description.
 
     def spec(self, game: str) -> EngineSpec:
         """Return the engine that a game's tests are asked of."""
-        return self.engine or resolve(game)
+        spec = self.engine or resolve(game)
+        return spec if self.patience is None else replace(spec, patience=self.patience)
 
 
 class Station:
@@ -61,15 +63,21 @@ class Station:
         try:
             self.seat(game).client()
         except EngineError as error:
-            told = last_words(error.stderr)
-            return f"{label}: {error}" + (f"\nstderr: {told}" if told else "")
+            words = last_words(error.stderr)
+            return _named(label, error) + (f"\nstderr: {words}" if words else "")
         except (EngineRefused, ValueError) as error:
-            return f"{label}: {error}"
+            return _named(label, error)
         return ""
 
     def close(self) -> None:
         """End all engines with one grace period."""
         dismiss(self._seats.values())
+
+
+def _named(label: str, error: Exception) -> str:
+    """Put an engine's name in front of what is wrong with it, unless it stands there already."""
+    told = str(error)
+    return told if told.startswith(f"{label} ") else f"{label}: {told}"
 
 
 class Piece(Protocol):
@@ -115,6 +123,42 @@ class Problems:
         """Cut into pieces that several workers can share."""
         for start in range(0, len(self.problems), CHUNK):
             yield Problems(self.suite, self.problems[start : start + CHUNK])
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A suite that could not be read: it is reported, and the others run."""
+
+    suite: str
+    message: str
+
+    @property
+    def games(self) -> Sequence[str]:
+        """None: no engine is asked."""
+        return ()
+
+    @property
+    def tests(self) -> int:
+        """One result, which says why."""
+        return 1
+
+    def run(self, station: Station) -> Iterator[Result]:
+        """Say what is wrong with the suite."""
+        yield Result(self.suite, "suite", 1, Status.ERROR, message=self.message, unread=True)
+
+
+def longest_question(pieces: Sequence[Piece], settings: Settings) -> float:
+    """Return how many seconds a single question may take at most."""
+    found = [
+        time_for(each, settings.control, settings.timeout)
+        for piece in pieces
+        if isinstance(piece, Problems)
+        for each in piece.problems
+        if isinstance(each, Problem)
+    ]
+    if not all(isinstance(piece, Problems) for piece in pieces):
+        found.append(settings.timeout or TIMEOUT)
+    return max(found, default=0.0)
 
 
 @dataclass(slots=True)

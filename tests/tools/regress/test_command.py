@@ -1,13 +1,14 @@
 import json
 import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from tools.regress.command import regress
-from tools.regress.report import Lines
+from tools.regress.report import JsonLines, Lines
 from tools.regress.result import Result as Finding
 
 ROOT = Path(__file__).parents[3]
@@ -154,7 +155,8 @@ def test_an_engine_of_another_game_is_asked_nothing(folder: Path) -> None:
     (folder / "b.suite").write_text("game: morris\ntest a\naccept: a1\n", encoding="utf-8")
     (folder / "c.suite").write_text("game: go\ntest a\naccept: A1\n", encoding="utf-8")
     result = call("b.suite", "c.suite", "--json", "--engine", "neutron")
-    assert result.exit_code == 0
+    assert result.exit_code == 2
+    assert "nothing could be asked: all 2 tests are unsupported (quintet-n" in result.stderr
     assert [event["message"] for event in events(result) if event["event"] == "test"] == [
         "quintet-neutron plays neutron, not morris",
         "quintet-neutron speaks line, go is asked in gtp",
@@ -250,3 +252,122 @@ def test_an_interrupted_run_keeps_what_it_has(
     assert "finishing the running tests" in result.stderr
     assert '"t0"' in (folder / "base").read_text("utf-8")
     assert '"t999"' not in (folder / "base").read_text("utf-8")
+    assert '"interrupted": true' in (folder / "base").read_text("utf-8")
+    assert "60 s at most for each question" in result.stderr
+    assert "interrupted after " in result.stderr
+
+
+def test_an_interrupted_run_says_so_in_all_it_writes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(self: JsonLines, result: Finding) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    base = folder / "base"
+    assert call("a.suite", "--baseline", "base", "--update").exit_code == 0
+    many = SUITE + "".join(f"test t{number}\naccept: b1-b4\n" for number in range(1000))
+    (folder / "a.suite").write_text(many, encoding="utf-8")
+    monkeypatch.setattr(JsonLines, "result", interrupt)
+    reports = ("--junit", "a.xml", "--html", "a.html", "--baseline", "base", "--update")
+    result = call("a.suite", "--json", *reports)
+    assert result.exit_code == 130
+    (summary,) = [event for event in events(result) if event["event"] == "summary"]
+    assert summary["interrupted"] is True
+    assert '<property name="interrupted" value="true" />' in (folder / "a.xml").read_text("utf-8")
+    assert "Interrupted: not all tests" in (folder / "a.html").read_text("utf-8")
+    assert '"wrong"' in base.read_text("utf-8")  # It was not asked again, and stays.
+
+
+def test_a_suite_that_cannot_be_read_does_not_stop_the_others(folder: Path) -> None:
+    (folder / "b.suite").write_text("game: neutron\ntest a\naccept: b1-b4\n", encoding="utf-8")
+    (folder / "c.suite").write_text("gime: neutron\ntest a\naccept: b1-b4\n", encoding="utf-8")
+    (folder / "d.tst").write_bytes(b"1 name\0")
+    suites = ("b.suite", "c.suite", "d.tst", "e.suite")
+    base = ("--baseline", "base", "--update")
+    result = call(*suites, "--limit", "depth=1", "--junit", "a.xml", *base)
+    assert result.exit_code == 2
+    assert "3 of 4 suites could not be read" in result.stderr
+    assert "c.suite:1: ERROR suite: line 1: no such key: 'gime'" in result.stdout
+    assert "d.tst:1: ERROR suite: a binary file, no suite" in result.stdout
+    assert "e.suite:1: ERROR suite: No such file" in result.stdout
+    assert "b.suite" in result.stdout
+    assert (folder / "a.xml").read_text("utf-8").count("<error ") == 3
+    assert '"b.suite"' in (folder / "base").read_text("utf-8")
+    assert '"c.suite"' not in (folder / "base").read_text("utf-8")
+    told = events(call("b.suite", "c.suite", "--json", "--limit", "depth=1"))
+    assert [event["suite"] for event in told if event["event"] == "unread"] == ["c.suite"]
+    only = call("c.suite", "d.tst")
+    assert only.exit_code == 2
+    assert "c.suite: line 1" in only.stderr
+    assert "d.tst: a binary file" in only.stderr
+
+
+def test_an_empty_part_of_a_suite_is_no_fault_but_a_suite_without_tests_is(folder: Path) -> None:
+    (folder / "b.suite").write_text("game: neutron\ntest a\naccept: b1-b4\n", encoding="utf-8")
+    empty = call("b.suite", "--limit", "depth=1", "--shard", "2/2")
+    assert empty.exit_code == 0
+    assert "--shard 2/2: this part is empty" in empty.stderr
+    (folder / "c.tst").write_text("boardsize 9\n", encoding="utf-8")
+    none = call("c.tst", "--engine", f"{sys.executable} -m tests.tools.regress.fake_gtp")
+    assert none.exit_code == 2
+    assert "nothing could be asked: there are no tests" in none.stderr
+
+
+def test_a_baseline_knows_its_suites_however_they_are_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "in").mkdir()
+    suite = folder / "in" / "b.suite"
+    suite.write_text("game: neutron\nlimit: depth=1\ntest b\nforbid: b1-b4 a2...\n", "utf-8")
+    suite.write_text(suite.read_text("utf-8").replace("forbid: b1-b4 a2...", "accept: a1-a2"))
+    assert call("in/b.suite").exit_code == 1
+    assert call("in/b.suite", "--baseline", "base", "--update").exit_code == 0
+    for name in ("./in/../in/b.suite", str(suite), "in"):
+        assert call(name, "--baseline", "base").exit_code == 0, name
+    monkeypatch.chdir(folder / "in")
+    assert call("b.suite", "--baseline", "../base").exit_code == 0
+    assert call("b.suite", "--baseline", "../base", "--update").exit_code == 0
+    assert '"suite": "in/b.suite"' in (folder / "base").read_text("utf-8")
+    assert (folder / "base").read_text("utf-8").count('"suite"') == 1
+    suite.rename(folder / "b.suite")
+    moved = call("../b.suite", "--baseline", "../base")
+    assert moved.exit_code == 0
+    assert "gone" not in moved.stderr
+
+
+def test_a_baseline_of_old_is_read_from_where_it_was_made(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "b.suite").write_text(
+        "game: neutron\nlimit: depth=1\ntest b\nforbid: b1-b4\naccept: a1-a2\n", "utf-8"
+    )
+    line = '{"event": "test", "suite": "b.suite", "test": "b", "status": "error", "seconds": 1}\n'
+    (folder / "base").write_text(line, "utf-8")
+    assert call("b.suite").exit_code == 1
+    assert call("b.suite", "--baseline", "base").exit_code == 0
+    (folder / "in").mkdir()
+    monkeypatch.chdir(folder / "in")
+    assert call("../b.suite", "--baseline", "../base").exit_code == 0
+
+
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_asked(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(dir: Path) -> None:  # noqa: A002  # As the library calls it.
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", refuse)
+    result = call("a.suite", "--html", "a.html")
+    assert result.exit_code == 2
+    assert "--html: cannot write into " in result.stderr
+    assert result.stdout == ""
+
+
+def test_an_engine_is_waited_for_as_long_as_patience_says(folder: Path) -> None:
+    flood = f"{sys.executable} -S -c \"while True: print('y' * 99)\""
+    for engine in (f"{sys.executable} -S -c 'import time; time.sleep(600)'", flood):
+        began = time.monotonic()
+        result = call("a.suite", "--engine", engine, "--patience", "1")
+        assert time.monotonic() - began < 50  # Without it, a minute.
+        assert result.exit_code == 2
+        assert "speaks no known protocol" in result.stderr

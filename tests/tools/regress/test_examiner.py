@@ -152,6 +152,25 @@ def test_an_engine_that_fails_hurts_one_test(ask: Ask, temper: str, said: str) -
     assert said in found[1].message
 
 
+def test_a_second_answer_is_an_error_of_its_own_test(ask: Ask) -> None:
+    program = (
+        "for line in iter(input, 'quit'):\n"
+        "    if line in ('usi', 'isready'):\n"
+        "        print({'usi': 'usiok', 'isready': 'readyok'}[line], flush=True)\n"
+        "    if line.startswith('go'):\n"
+        "        print('bestmove 7g7f\\nbestmove 2g2f' if '7' in line else 'bestmove 7g7f',\n"
+        "              flush=True)\n"
+    )
+    spec = EngineSpec("twice", (sys.executable, "-S", "-c", program), "usi", "shogi")
+    text = (
+        "game: shogi\naccept: 7g7f\ntest a\nlimit: nodes=5\n"
+        "test b\nlimit: nodes=7\ntest c\nlimit: nodes=5\n"
+    )
+    found = ask(spec, text)
+    assert words(found) == ["a passed", "b ERROR", "c passed"]
+    assert "'bestmove 2g2f' after it had answered" in found[1].message
+
+
 def test_an_engine_that_hangs_is_given_up(ask: Ask) -> None:
     found = ask(fake("hang"), THRICE, timeout=3.0)
     assert words(found) == ["a passed", "b ERROR", "c passed"]
@@ -189,7 +208,7 @@ def test_what_stands_under_replay_is_said_before_the_question(ask: Ask) -> None:
     text = f"{MATE}test a\naccept: G*5b\nreplay:\n  position startpos\n  go nodes 10\n  isready\n"
     (found,) = ask(own("shogi", "usi"), text)
     assert found.word == "passed"
-    assert sent(found)[-5:-2] == ["position startpos", "go nodes 10", "isready"]
+    assert sent(found)[-6:-3] == ["position startpos", "go nodes 10", "isready"]
     line = "game: neutron\nlimit: depth=1\ntest a\nforbid: b1-b4\nreplay:\n  frobnicate\n"
     (refused,) = ask(own("neutron", "line"), line)
     assert (refused.word, refused.message) == ("ERROR", "frobnicate: unknown command")

@@ -33,14 +33,14 @@ def test_marks_and_negation_are_read(dialect: Dialect) -> None:
 def test_gogui_knows_no_ampersand() -> None:
     assert read("#? [A1]&").ignored
     assert read("#? [A1]&", GNUGO).ignored
-    assert read("#? [A1]&", GOGUI).fault == "no closing bracket in '[A1]&'"
+    assert read("#? [A1]&", GOGUI).fault == "no closing bracket at the end of the line in '[A1]&'"
 
 
 def test_gnu_go_alone_takes_a_pattern_without_its_brackets() -> None:
     assert read("#? [1 1 D6", GNUGO).text == "1 1 D6"
     assert read("#? A1", GNUGO).text == "A1"
     for dialect in (STRICT, GOGUI):
-        assert read("#? [1 1 D6", dialect).fault == "no closing bracket in '[1 1 D6'"
+        assert read("#? [1 1 D6", dialect).fault.startswith("no closing bracket")
         assert read("#? A1]", dialect).fault == "no opening bracket in 'A1]'"
 
 
@@ -119,3 +119,9 @@ def test_ordinary_patterns_need_no_child(matcher: Matcher) -> None:
     for text in ("A1", "A1|B2|C3", "1 (A1|B2)", "(0|1 (D6|D7))", "W.*", r"B\+83.5"):
         matcher.matches(read(f"#? [{text}]"), "1 A1")
     assert matcher._child is None
+
+
+def test_no_comment_may_follow_a_pattern() -> None:
+    for dialect in (Dialect.STRICT, Dialect.GOGUI):
+        assert "no comment may follow a pattern" in read("#? [.*]  # said", dialect).fault
+    assert read("#? [.*]  # said", Dialect.GNUGO).text == ".*]  # said"

@@ -122,6 +122,22 @@ def test_a_refused_set_up_spoils_tests_in_the_strict_dialect(run: Run) -> None:
     assert words(run(text, GNUGO)) == ["1 passed", "2 passed"]
 
 
+def test_a_refused_set_up_that_is_a_test_spoils_what_follows_before_a_restart_too(run: Run) -> None:
+    text = (
+        "1 play refused A1\n#? [x]\n2 echo A\n#? [A]\n3 die\n#? [x]\n4 echo A\n#? [A]\n"
+        "clear_board\n5 echo A\n#? [A]\n"
+    )
+    results = run(text)
+    assert words(results) == ["1 FAILED", "2 ERROR", "3 ERROR", "4 ERROR", "5 passed"]
+    assert {result.message for result in results[1:4]} == {
+        "line 1, play refused A1: refused, as you wish"
+    }
+    assert words(run(text, GNUGO)) == ["1 FAILED", "2 passed", "3 ERROR", "4 passed", "5 passed"]
+    text = "1 mystery\n2 echo A\n3 fixed_handicap 2\n4 echo A\nclear_board\n5 echo A\n"
+    unable = words(run(text, spec=fake("fixed_handicap")))
+    assert unable == ["1 unsupported", "2 passed", "3 unsupported", "4 unsupported", "5 passed"]
+
+
 def test_a_record_is_named_from_the_suites_folder(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_text("(;SZ[9]KM[0.5];B[aa];W[bb];B[cc])")
     text = "loadsgf a.sgf 3\n1 heard\n#? [.*]\n"

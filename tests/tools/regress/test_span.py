@@ -57,6 +57,13 @@ def test_scores_of_all_protocols_are_understood(said: str, span: str, fault: str
         ("exact win 11", "11", ""),
         ("exact loss 4", "loss", ""),
         ("exact draw", "none", ""),
+        ("exact 1.000000", "win", ""),
+        ("exact 0.000000", "loss", ""),
+        ("exact 1.000000", "loss", "mate win, expected loss"),
+        ("exact 1.000000", "none", "mate win where none was expected"),
+        ("exact 0.57", "none", ""),
+        ("exact 0.57", "win", "no mate was told"),
+        ("est 1.000000", "win", "no mate was told"),
         ("cp 9000", "win", "no mate was told"),
         ("mate 3", "none", "mate 3 where none was expected"),
     ],
@@ -64,6 +71,18 @@ def test_scores_of_all_protocols_are_understood(said: str, span: str, fault: str
 def test_announced_ends_are_judged(said: str, span: str, fault: str) -> None:
     assert Opinion.parse(said).mate_fault(Span.parse("mate", span, whole=True)).startswith(fault)
     assert bool(fault) == bool(Opinion.parse(said).mate_fault(Span.parse("mate", span, whole=True)))
+
+
+def test_a_length_cannot_be_asked_of_an_end_told_without_one() -> None:
+    for said, span, lacking in (
+        ("exact 1.000000", "5", True),
+        ("exact 1.000000", "-5", False),
+        ("exact 0.000000", "..-1", True),
+        ("exact 1.000000", "win", False),
+        ("exact win 5", "5", False),
+        ("cp 10", "5", False),
+    ):
+        assert Opinion.parse(said).lacks_length(Span.parse("mate", span, whole=True)) is lacking
 
 
 def test_a_mate_of_unknown_length_is_no_number() -> None:

@@ -111,6 +111,15 @@ def test_a_fault_hurts_its_own_test_only() -> None:
     assert [each.line for each in found] == [2, 4, 6]
 
 
+@pytest.mark.parametrize("line", ["test", "test two words", "test:", "test : title"])
+def test_a_test_without_a_name_is_a_fault_of_its_own(line: str) -> None:
+    good = "test a\naccept: b1-b4\n"
+    found = parse_suite(f"game: neutron\n{good}{line}\naccept: z9-z9\n")
+    assert [type(each) for each in found] == [Problem, Fault]
+    assert (found[1].name, found[1].line) == ("line-4", 4)
+    assert "expected `test NAME`" in fault(f"game: neutron\n{line}\n")
+
+
 def test_a_question_needs_somebody_to_move() -> None:
     assert "a throw is due" in fault("game: senet\ntest a\naccept: 10-11")
     over = "BBBB./....B/...../W..../WWNWW w"

@@ -9,7 +9,15 @@ from tools.engines import EngineSpec
 from tools.regress.exchange import LINES, WIDTH, Exchange
 from tools.regress.result import Result, Status
 from tools.regress.suite import parse_suite
-from tools.regress.work import CHUNK, Crew, Problems, Settings, Station
+from tools.regress.work import (
+    CHUNK,
+    Crew,
+    Problems,
+    Settings,
+    Station,
+    Unread,
+    longest_question,
+)
 
 ROOT = Path(__file__).parents[3]
 MANY = "game: neutron\nlimit: depth=1\n" + "".join(
@@ -65,13 +73,26 @@ def test_what_nobody_foresaw_is_raised_where_somebody_waits() -> None:
 def test_a_station_says_why_an_engine_cannot_be_asked() -> None:
     dead = EngineSpec("dead", (sys.executable, "-c", "import sys; sys.exit('sorry')"), "line")
     station = Station(Settings(dead))
-    assert station.fault("neutron") == "dead: dead exited with code 1\nstderr: sorry"
+    assert station.fault("neutron") == "dead exited with code 1\nstderr: sorry"
     missing = Station(Settings(EngineSpec("gone", ("/no/such/program",), "gtp")))
     assert missing.fault("go").startswith("gone: cannot start '/no/such/program'")
     good = Station(Settings(fake("good")))
     assert good.fault("neutron") == ""
     assert good.seat("neutron") is good.seat("neutron")
     good.close()
+
+
+def test_a_programs_name_is_said_once() -> None:
+    mute = EngineSpec("mute", (sys.executable, "-S", "-c", "input()"))
+    assert Station(Settings(mute)).fault("go").startswith("mute speaks no known protocol: ")
+
+
+def test_a_single_question_takes_as_long_as_its_test_allows() -> None:
+    text = "game: neutron\nlimit: depth=1\nforbid: b1-b4\n"
+    pieces = [Problems("a", parse_suite(f"{text}test a\ntest b\ntimeout: 90\n"))]
+    assert longest_question(pieces, Settings()) == 90.0
+    assert longest_question(pieces[:1], Settings(timeout=120.0)) == 120.0
+    assert longest_question([Unread("b", "gone")], Settings(timeout=5.0)) == 5.0
 
 
 def test_each_game_has_its_own_engine_where_none_is_named() -> None:
