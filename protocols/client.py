@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Final
 
 from protocols.contract import Client, Left, Reply, TimeControl, close_clients
-from protocols.errors import EngineError
-from protocols.gtp_client import FramedClient, GtpClient, LineClient
+from protocols.errors import EngineError, EngineNonsense
+from protocols.gtp_client import STRAYS, FramedClient, GtpClient, LineClient
 from protocols.process import Process
 from protocols.usi_client import Option, UsiClient
 
@@ -78,7 +78,12 @@ def _framed(process: Process, deadline: float) -> type[Client] | None:
     """Return which client fits replies in GTP's frames, None for a USI engine."""
     process.send(deadline, "1 protocol_version", "2 known_command game", "usi")
     kind: type[Client] | None = None
+    heard = 0
     while True:
+        heard += 1
+        if heard > STRAYS:
+            told = f"{process.name} wrote {STRAYS} lines, but no answer"
+            raise EngineNonsense(told, process.stderr)
         match process.read_line(deadline).split():
             case ["usiok"]:
                 return None

@@ -112,6 +112,14 @@ def test_half_the_time_is_kept_for_usi(launch: Launch) -> None:
     assert isinstance(detect(launcher, time.monotonic() + 3.0), UsiClient)
 
 
+def test_an_endless_flood_is_told_as_one() -> None:
+    flood = Process((sys.executable, "-S", "-c", "while True: print('y')"), name="flood")
+    started = iter([flood, Process(fakes.command("dead", "4"))])
+    with pytest.raises(EngineError, match="as GTP, flood wrote 1000 lines, but no answer; as USI"):
+        detect(lambda: next(started), later())
+    assert flood.ending()
+
+
 def test_no_protocol_at_all_is_a_clear_error(launch: Launch) -> None:
     launcher = launch(("dead", "3"), ("dead", "4"))
     with pytest.raises(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from protocols.errors import EngineTimeout
 from tools.regress.command import regress
 from tools.regress.report import JsonLines, Lines
 from tools.regress.result import Result as Finding
@@ -363,11 +364,19 @@ def test_a_file_that_cannot_be_written_is_told_before_anything_is_asked(
     assert result.stdout == ""
 
 
-def test_an_engine_is_waited_for_as_long_as_patience_says(folder: Path) -> None:
-    flood = f"{sys.executable} -S -c \"while True: print('y' * 99)\""
-    for engine in (f"{sys.executable} -S -c 'import time; time.sleep(600)'", flood):
-        began = time.monotonic()
-        result = call("a.suite", "--engine", engine, "--patience", "1")
-        assert time.monotonic() - began < 50  # Without it, a minute.
+def test_an_engine_is_waited_for_as_long_as_patience_says(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[float] = []
+
+    def detect(launch: object, deadline: float, protocol: str = "") -> None:
+        left.append(deadline - time.monotonic())
+        raise EngineTimeout("too late")
+
+    monkeypatch.setattr("tools.seat.start", detect)
+    for engine in ((), ("--engine", sys.executable)):
+        result = call("a.suite", *engine, "--patience", "1234")
         assert result.exit_code == 2
-        assert "speaks no known protocol" in result.stderr
+        assert "too late" in result.stderr
+    assert all(1000 < seconds <= 1234 for seconds in left)
+    assert len(left) == 2
