@@ -281,7 +281,9 @@ class GtpClient(FramedClient):
         visits = control.nodes if control.visits is None else control.visits
         if visits is not None:
             if not self.known("kata-set-param"):
-                raise ValueError(f"{self.name} cannot be told a number of visits")
+                raise ValueError(
+                    f"{self.name} cannot be told a number of visits: no kata-set-param"
+                )
             commands.append(f"kata-set-param maxVisits {visits}")
         if control.depth is not None:
             raise ValueError("GTP has no command for a depth")

@@ -16,7 +16,7 @@ Event = Mapping[str, Any]
 """What happened, under `event`, and its circumstances."""
 
 NAME: Final = "journal.jsonl"
-_LOCK: Final = "lock"
+LOCK: Final = "lock"
 _FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
 
@@ -38,7 +38,7 @@ class Journal:
         with contextlib.ExitStack() as opened:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
-                lock = os.open(folder / _LOCK, _FLAGS, 0o644)
+                lock = os.open(folder / LOCK, _FLAGS, 0o644)
                 opened.callback(os.close, lock)
                 if not seize(lock):
                     raise JournalError(f"{folder} is in use by another match")
