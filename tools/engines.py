@@ -1,6 +1,5 @@
 """From what a user calls an engine to the program that is started."""
 
-import math
 import os
 import re
 import shlex
@@ -15,6 +14,7 @@ from typing import Any, Final
 from engines import registry
 from engines.core import places
 from engines.core.game import InvalidText
+from tools.quantity import LONGEST, is_wait
 
 PROTOCOLS: Final = ("gtp", "usi", "line")
 PATIENCE: Final = 60.0  # Seconds for whatever is no move.
@@ -202,12 +202,9 @@ class _EnginesFile:
             known = ", ".join(sorted(registry.GAMES))
             self.fault(("engine", name, "game"), f"no such game: {game!r} (known: {known})")
         patience = table.get("patience", PATIENCE)
-        if (
-            isinstance(patience, bool)
-            or not isinstance(patience, int | float)
-            or not 0 < patience < math.inf
-        ):
-            self.fault(("engine", name, "patience"), "patience: expected seconds above 0")
+        if not is_wait(patience):
+            expected = f"patience: expected seconds above 0, at most {LONGEST:.0f}"
+            self.fault(("engine", name, "patience"), expected)
             patience = PATIENCE
         for switch in _SWITCHES:
             if not isinstance(table.get(switch, False), bool):

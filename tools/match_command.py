@@ -28,6 +28,7 @@ from tools.journal import LOCK, Journal, JournalError
 from tools.journal import NAME as JOURNAL
 from tools.match import Changed, Hall, Match, last_seal
 from tools.opening import ORDERS, load_openings
+from tools.quantity import LONGEST, Quantity
 from tools.readiness import fault, is_given
 from tools.referee import LAG, MOVE_TIMEOUT, Opening
 from tools.report import JsonLines, Lines, Report
@@ -158,7 +159,7 @@ _ENDED = _options(
     ),
     click.option(
         "--lag",
-        type=click.FloatRange(min=0),
+        type=Quantity(min=0, max=LONGEST),
         metavar="SECONDS",
         default=LAG,
         show_default=True,
@@ -166,7 +167,7 @@ _ENDED = _options(
     ),
     click.option(
         "--move-timeout",
-        type=click.FloatRange(min=0.001),
+        type=Quantity(min=0.001, max=LONGEST),
         metavar="SECONDS",
         default=MOVE_TIMEOUT,
         show_default=True,
@@ -174,7 +175,7 @@ _ENDED = _options(
     ),
     click.option(
         "--patience",
-        type=click.FloatRange(min=0.001),
+        type=Quantity(min=0.001, max=LONGEST),
         metavar="SECONDS",
         help="For an engine to start, and to get ready for a game.  [default: 60, or its own]",
     ),
@@ -200,7 +201,11 @@ _RUN = _options(
         help="Folder of journal and records; the same again goes on. Default: a new one in "
         "matches/.",
     ),
-    click.option("--accept-changes", is_flag=True, help="Go on although the match is another."),
+    click.option(
+        "--accept-changes",
+        is_flag=True,
+        help="Go on with engines that are made otherwise, under the same names.",
+    ),
     click.option(
         "--records",
         "shogi_format",

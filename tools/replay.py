@@ -34,9 +34,10 @@ from tools.transcript import read_transcript, transcript_path
 def replay(folder: Path, number: int, ply: int, control: str | None) -> None:
     """Let the engine that made move PLY of GAME in the match in DIR think about it again.
 
-    It is started as it was, with the same options and seed. Where the match wrote transcripts, it
-    gets the recorded commands again; else, or with --time, the moves, and its clock shows what it
-    showed then. The position is drawn, then its move of the game, and its move now.
+    PLY counts moves and throws. It is started as it was, with the same options and seed. Where
+    the match wrote transcripts, it gets the recorded commands again; else, or with --time, the
+    moves, and its clock shows what it showed then. The position is drawn, then its move of the
+    game, and its move now.
     """
     crew = Crew()
     try:
@@ -71,7 +72,11 @@ def _draw(spec: GameSpec, record: GameRecord, ply: int) -> Side:
     """Draw the position and what was played there; return whose move it is."""
     game = play_opening(spec.opening, spec.rules())
     if game.turn == CHANCE:
-        raise CouldNotRun(f"nobody is to move at ply {ply}")
+        told = f"ply {ply} is a throw (plies count throws and moves)"
+        later = [at for at, move in enumerate(record.moves, 1) if at > ply and move.side != CHANCE]
+        if later:
+            told += f"; the next move is ply {later[0]}"
+        raise CouldNotRun(told)
     click.echo(game.rules.diagram(game.position))
     side = game.turn
     click.echo(f"{game.rules.sides[side]} to move: {record.players[side].label}")

@@ -3,11 +3,13 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
+from engines.core.game import CHANCE
 from tools.failure import CouldNotRun
-from tools.journal import JournalError, read_journal
+from tools.journal import Event, JournalError, read_journal
 from tools.verification import Finding, verify_match
 
 
@@ -27,7 +29,7 @@ def verify(folder: Path, as_json: bool) -> None:
         for event in events:
             if event["event"] == "game":
                 games += 1
-                moves += len(event.get("moves", ()))
+                moves += sum(1 for move in _moves(event) if move[:1] != [CHANCE])
         for finding in _told(verify_match(folder, events), as_json):
             findings.append(finding)
     except JournalError as error:
@@ -39,6 +41,12 @@ def verify(folder: Path, as_json: bool) -> None:
         click.echo(f"{games} games, {moves} moves: {len(findings) or 'no'} findings")
     if findings:
         raise SystemExit(1)
+
+
+def _moves(event: Event) -> list[list[Any]]:
+    """Return an event's moves as far as they are such: what is not is told by `parse_game`."""
+    moves = event.get("moves")
+    return [each for each in moves if isinstance(each, list)] if isinstance(moves, list) else []
 
 
 def _told(findings: Iterator[Finding], as_json: bool) -> Iterator[Finding]:

@@ -123,6 +123,8 @@ def test_no_file_is_no_engines(tmp_path: Path) -> None:
         ),
         ('[engine.a]\ncommand = "x"\nponder = 1\n', r":3: ponder: expected true or false"),
         ('[engine.a]\ncommand = "x"\npatience = 0\n', r":3: patience: expected seconds"),
+        ('[engine.a]\ncommand = "x"\npatience = nan\n', r":3: patience: expected seconds"),
+        ('[engine.a]\ncommand = "x"\npatience = inf\n', r":3: patience: expected seconds"),
         ("[engine]\na = 3\n", r"engine.a: expected a table"),
         ("engine = 3\n", r":1: expected tables"),
         (
@@ -137,7 +139,6 @@ def test_no_file_is_no_engines(tmp_path: Path) -> None:
         ('\n[engine.quintet-go]\ncommand = "x"\n', r":2: engine.quintet-go: that is our own"),
         ('[engine."go b"]\ncommand = "x"\n', r":1: engine.go b: that is our own program"),
         ('[engine." "]\ncommand = "x"\n', r":1: expected a name"),
-        ('[engine.a]\ncommand = "x"\npatience = inf\n', r":3: patience: expected seconds"),
     ],
 )
 def test_a_mistake_is_told_with_file_and_line(tmp_path: Path, text: str, complaint: str) -> None:
