@@ -103,6 +103,8 @@ def read_journal(folder: Path) -> list[Event]:
     """Read the whole lines of a journal that may be in use; raises JournalError."""
     path = folder / NAME
     try:
+        if not path.exists():
+            raise JournalError(f"no journal: there is no {path}")
         if not path.is_file():
             raise JournalError(f"no journal: {path} is no regular file")
         data = path.read_bytes()

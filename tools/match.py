@@ -139,8 +139,9 @@ def parse_game(event: Event) -> GameRecord:
     try:
         return read_game(event)
     except (ValueError, KeyError, TypeError) as error:
-        number = event.get("number")
-        raise JournalError(f"game {number} of the journal cannot be read: {error!r}") from error
+        which = f"game {event['number']}" if "number" in event else "a game without a number"
+        told = f"it has no {error}" if isinstance(error, KeyError) else str(error)
+        raise JournalError(f"{which} of the journal cannot be read: {told}") from error
 
 
 class Hall:

@@ -124,6 +124,12 @@ class Lines:
         for label, number in status["faults"].items():
             click.echo(f"{label}: {number} faulty lines of play or claims")
         told = "; ".join([status["status"], *status["why"]])
+        if status["interrupted"] and (missing := status["missing"]):
+            games = "1 game is" if missing == 1 else f"{missing} games are"
+            told = (
+                f"interrupted, {games} missing: the same line with --out {match.journal.folder} "
+                f"goes on; so far {told}"
+            )
         click.echo(f"\n{told}\nrecords: {match.journal.folder}")
 
     def close(self) -> None:

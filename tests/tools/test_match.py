@@ -21,7 +21,7 @@ from tools.adjudication import Adjudication
 from tools.engines import EngineSpec
 from tools.event import game_event
 from tools.journal import NAME, Journal, JournalError, read_journal
-from tools.match import Changed, Hall, Match
+from tools.match import Changed, Hall, Match, parse_game
 from tools.record import GameRecord, PlayedMove, Player, Verdict
 from tools.referee import Opening
 from tools.sample import Fate
@@ -311,6 +311,12 @@ def test_a_journal_with_a_damaged_game_is_named(tmp_path: Path) -> None:
         pytest.raises(JournalError, match="game 1 of the journal cannot be read"),
     ):
         Match(made, journal)
+
+
+def test_an_event_that_only_says_it_is_a_game_is_told() -> None:
+    told = "a game without a number of the journal cannot be read: it has no 'players'"
+    with pytest.raises(JournalError, match=told):
+        parse_game({"event": "game"})
 
 
 def test_games_at_once_are_the_same_games(tmp_path: Path) -> None:
