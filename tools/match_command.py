@@ -5,7 +5,7 @@ import itertools
 import os
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -25,7 +25,6 @@ from tools.filing import SHOGI_FORMATS, find_record
 from tools.goban import go_terms, warnings
 from tools.interrupt import Interrupts
 from tools.journal import LOCK, Journal, JournalError
-from tools.journal import NAME as JOURNAL
 from tools.match import Changed, Hall, Match, last_seal
 from tools.opening import ORDERS, load_openings
 from tools.quantity import LONGEST, Quantity
@@ -93,7 +92,11 @@ _PLAYED = _options(
         "--plies", type=click.IntRange(min=0), metavar="N", default=0, help="Cut openings to N."
     ),
     click.option(
-        "--seed", type=click.IntRange(min=0), metavar="N", help="Of all chance; default: drawn."
+        "--seed",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="Of dice, openings' order, and engines' own chance where they let it be set; "
+        "default: drawn.",
     ),
 )
 _GO = _options(
@@ -259,7 +262,7 @@ def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any)
     folder = out or _fresh_folder(spec.game)
     report = _report(as_json)
     try:
-        with Journal(folder) as journal:
+        with Journal(folder) as journal, _traceless(journal, fresh=fresh):
             _refuse_strangers(journal)
             spec, notices = _seeded(spec, journal, given)
             if not journal.events:
@@ -271,13 +274,14 @@ def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any)
             playing = Match(spec, journal, accept_changes=given["accept_changes"])
             try:
                 status = _run(playing, report, given)
+            except (JournalError, InvalidText) as error:
+                playing.failure = playing.failure or str(error)
+                _write_failure(playing)
+                raise
             finally:
                 report.close()
     except (JournalError, Changed, InvalidText) as error:
         raise CouldNotRun(str(error)) from error
-    finally:
-        if fresh:
-            _leave_no_trace(folder)
     raise SystemExit(_exit_status(status, given["strict"]))
 
 
@@ -288,14 +292,23 @@ def _ready(spec: MatchSpec) -> None:
         raise JournalError(told)
 
 
-def _leave_no_trace(folder: Path) -> None:
-    """Remove the folder of a match that did not begin."""
-    with contextlib.suppress(OSError):
-        journal = folder / JOURNAL
-        if not journal.exists() or not journal.stat().st_size:
-            journal.unlink(missing_ok=True)
-            (folder / LOCK).unlink(missing_ok=True)
-            folder.rmdir()
+@contextlib.contextmanager
+def _traceless(journal: Journal, *, fresh: bool) -> Iterator[None]:
+    """Remove a fresh folder if its match does not begin; its lock is still held then."""
+    try:
+        yield
+    finally:
+        if fresh and not journal.events:
+            with contextlib.suppress(OSError):
+                journal.path.unlink()
+                (journal.folder / LOCK).unlink()
+                journal.folder.rmdir()
+
+
+def _write_failure(playing: Match) -> None:
+    """Say in the status what kept the match from beginning or going on, if the disk takes it."""
+    with contextlib.suppress(JournalError):
+        playing.write_status()
 
 
 def _report(as_json: bool) -> Report:

@@ -35,6 +35,7 @@ class Seat:
         self.starts = 0
         self.transcript: Listener | None = None
         self._client: Client | None = None
+        self._sown = False  # Whether its option `seed` is ours to set.
 
     def client(self) -> Client:
         """Return the running engine, starting it if need be; raises EngineError, EngineRefused."""
@@ -49,16 +50,23 @@ class Seat:
             for command in spec.commands:
                 client.tell(command, deadline)
             self._set(client, [pair for pair in spec.options if SEED not in pair[1]], deadline)
+            self._sown = not spec.names("seed") and client.draws(deadline)
         return self._client
 
-    def sow(self, seed: int) -> None:
-        """Tell the options that change from game to game; raises as `client` does."""
+    def sow(self, seed: int, own: int | None = None) -> None:
+        """Tell the options that change from game to game; raises as `client` does.
+
+        `seed` is the game's, `own` is for an engine whose user left its chance to chance.
+        """
+        client = self.client()
+        if self._sown and own is not None:
+            client.set_option("seed", str(own), soon())
         sown = [
             (name, value.replace(SEED, str(seed)))
             for name, value in self.spec.options
             if SEED in value
         ]
-        self._set(self.client(), sown, soon())
+        self._set(client, sown, soon())
 
     def _set(self, client: Client, options: Sequence[tuple[str, str]], deadline: float) -> None:
         """Set options; raises OptionsRefused with all that the engine refuses."""

@@ -501,3 +501,30 @@ def test_matches_that_begin_together_have_folders_of_their_own(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert len({_fresh_folder("neutron") for _ in range(3)}) == 3
+
+
+def test_a_start_that_fails_says_so_and_can_go_on(tmp_path: Path) -> None:
+    flag, out = tmp_path / "flag", tmp_path / "match"
+    code = f"""
+import os, runpy, sys
+if os.path.exists({str(flag)!r}):
+    sys.exit(3)
+runpy.run_module("engines.neutron", run_name="__main__")
+"""
+    moody = shlex.join([sys.executable, "-c", code])
+    line = ("match", moody, "neutron", "--game", "neutron", "--time", "nodes=20", "--out", str(out))
+    flag.touch()
+    told = quintet(*line, "--games", "1")
+    assert (told.exit_code, "exited with code 3" in told.output, out.exists()) == (2, True, False)
+    flag.unlink()
+    assert quintet(*line, "--games", "1").exit_code == 0
+    flag.touch()
+    assert quintet(*line, "--games", "2").exit_code == 2
+    status = json.loads((out / "status.json").read_text())
+    assert status["status"] == "failed"
+    assert "exited with code 3" in status["why"][0]
+    assert quintet("verify", str(out)).exit_code == 0
+    flag.unlink()
+    assert quintet(*line, "--games", "2").exit_code == 0
+    assert json.loads((out / "status.json").read_text())["status"] == "clean"
+    assert quintet("verify", str(out)).exit_code == 0
