@@ -13,6 +13,7 @@ import click
 from engines import registry
 from engines.core.version import version
 from protocols.bench import round_trips
+from tools.quantity import Quantity
 from tools.referee_bench import referee_figures
 from tools.waiting import under_way
 
@@ -39,7 +40,7 @@ _OWN: Final[Mapping[str, Callable[[], Iterable[Figure]]]] = {
 @click.argument("names", nargs=-1, type=click.Choice([*sorted(registry.GAMES), *_OWN]))
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Quantity(min=0, min_open=True),
     metavar="SECONDS",
     default=0.3,
     show_default=True,

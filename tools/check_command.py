@@ -20,6 +20,7 @@ from tools.check.probe import Probe
 from tools.check.runner import PROBES, Checker, Grade, Result
 from tools.engines import PROTOCOLS, EngineSpec, resolve
 from tools.failure import CouldNotRun
+from tools.quantity import Quantity
 
 _DETECTION: Final = 60.0  # Seconds to find out what an engine speaks.
 _GRADES: Final = ("must", "should", "nice")
@@ -44,7 +45,7 @@ _GRADES: Final = ("must", "should", "nice")
 @click.option("--verbose", is_flag=True, help="Show the exchange of every probe, not of findings.")
 @click.option(
     "--patience",
-    type=click.FloatRange(min=0.01),
+    type=Quantity(min=0.01),
     metavar="FACTOR",
     default=1.0,
     show_default=True,
@@ -52,7 +53,7 @@ _GRADES: Final = ("must", "should", "nice")
 )
 @click.option(
     "--limit",
-    type=click.FloatRange(min=1),
+    type=Quantity(min=1),
     metavar="SECONDS",
     default=900.0,
     show_default=True,

@@ -1,12 +1,13 @@
 """How a match stands: the projection of its games, in the order in which they ended."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from engines.core.game import Side
 from tools.record import MISDEEDS, GameRecord, Verdict
 from tools.sample import Fate, Finish, Sample
+from tools.seal import is_engine
 from tools.sprt import parse_sprt
 from tools.standing import Standing
 
@@ -33,6 +34,7 @@ class Course:
         self.records: dict[int, GameRecord] = {}
         self.counts: Counter[str] = Counter()
         self.disputed: list[GameRecord] = []
+        self.changes: list[tuple[int, list[str]]] = []  # Games before, and what changed then.
         self._failed_counts = 0
         self._voids = 0
         self._voids_in_a_row = 0
@@ -43,6 +45,12 @@ class Course:
         self.reasons.clear()
         self.failure = ""
         self._voids_in_a_row, self._failing = 0, [0, 0]
+
+    def note_changes(self, keys: Sequence[str]) -> None:
+        """Note what was accepted as changed: games of the engines before still count."""
+        engines = [key for key in keys if is_engine(key)]
+        if engines and self.records:
+            self.changes.append((len(self.records), engines))
 
     def missing(self) -> Iterator[tuple[int, Side, int]]:
         """Yield pair, side and attempt of the games to play."""
@@ -122,12 +130,16 @@ class Course:
         if self._failed_counts:
             why.append(f"engines failed {self._failed_counts} times when asked for the score")
             word = "anomalies" if word == "clean" else word
+        for games, keys in self.changes:
+            why.append(f"changed after {games} games, which count too: {', '.join(keys)}")
+            word = "anomalies" if word == "clean" else word
         left = 0 if self.sample.closed else sum(1 for _ in self.missing())
         verdict_of_test = self.sample.verdict
         return {
             "status": word,
             "why": why,
             "failure": self.failure,
+            "changes": [{"after": games, "keys": keys} for games, keys in self.changes],
             "interrupted": interrupted,
             "games": len(self.records),
             "missing": left,

@@ -13,6 +13,7 @@ from typing import Any, Final
 from engines import registry
 from engines.core import places
 from engines.core.game import InvalidText
+from tools.quantity import LONGEST, is_wait
 
 PROTOCOLS: Final = ("gtp", "usi", "line")
 PATIENCE: Final = 60.0  # Seconds for whatever is no move.
@@ -161,8 +162,9 @@ class _EnginesFile:
             known = ", ".join(sorted(registry.GAMES))
             raise self.fault(("engine", name, "game"), f"no such game: {game!r} (known: {known})")
         patience = table.get("patience", PATIENCE)
-        if isinstance(patience, bool) or not isinstance(patience, int | float) or patience <= 0:
-            raise self.fault(("engine", name, "patience"), "patience: expected seconds above 0")
+        if not is_wait(patience):
+            expected = f"patience: expected seconds above 0, at most {LONGEST:.0f}"
+            raise self.fault(("engine", name, "patience"), expected)
         for switch in _SWITCHES:
             if not isinstance(table.get(switch, False), bool):
                 raise self.fault(("engine", name, switch), f"{switch}: expected true or false")

@@ -18,7 +18,7 @@ from tools.journal import Event, Journal, JournalError, write_whole
 from tools.record import GameRecord
 from tools.referee import GameSpec, play_game
 from tools.sample import Fate
-from tools.seal import changed, describe, seal
+from tools.seal import Seal, changed, describe, seal, unacceptable
 from tools.spec import MatchSpec
 
 BREAKDOWNS: Final = 3  # Worker processes that may be lost in a row.
@@ -58,20 +58,30 @@ class Match(Course):
             return
         before = last_seal(events)
         keys = changed(before, sealed)
-        if keys and not accept_changes:
-            raise Changed(
-                f"{self.journal.folder} holds another match:\n{describe(before, sealed, keys)}\n"
-                "name another folder, or go on with --accept-changes"
-            )
+        if any(event["event"] == "game" for event in events):
+            self._refuse(before, sealed, keys, accept_changes=accept_changes)
         for event in events:
             if event["event"] == "game":
                 self.count(parse_game(event))
+            self.note_changes(event.get("changed", ()))
+        self.note_changes(keys)
         self.go_on()
         self.journal.append(
             {"event": "resume", "seal": sealed, "changed": keys, **told}
             if keys
             else {"event": "resume", **told}
         )
+
+    def _refuse(self, before: Seal, sealed: Seal, keys: list[str], *, accept_changes: bool) -> None:
+        """Raise Changed for what would count games of another match as this one's."""
+        never = unacceptable(keys)
+        if not keys or (accept_changes and not never):
+            return
+        told = describe(before, sealed, never if accept_changes else keys)
+        cure = "name another folder, or go on with --accept-changes"
+        if never:
+            cure = f"name another folder: no game counts for a match with another {never[0]}"
+        raise Changed(f"{self.journal.folder} holds another match:\n{told}\n{cure}")
 
     def add(self, record: GameRecord) -> Fate:
         """Take in a finished game: journal first, then all that follows from it."""

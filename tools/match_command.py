@@ -27,6 +27,7 @@ from tools.interrupt import Interrupts
 from tools.journal import Journal, JournalError
 from tools.match import Changed, Hall, Match, last_seal
 from tools.opening import ORDERS, load_openings
+from tools.quantity import LONGEST, Quantity
 from tools.referee import LAG, MOVE_TIMEOUT, Opening
 from tools.report import JsonLines, Lines, Report
 from tools.seat import CREW
@@ -154,7 +155,7 @@ _ENDED = _options(
     ),
     click.option(
         "--lag",
-        type=click.FloatRange(min=0),
+        type=Quantity(min=0, max=LONGEST),
         metavar="SECONDS",
         default=LAG,
         show_default=True,
@@ -162,7 +163,7 @@ _ENDED = _options(
     ),
     click.option(
         "--move-timeout",
-        type=click.FloatRange(min=0.001),
+        type=Quantity(min=0.001, max=LONGEST),
         metavar="SECONDS",
         default=MOVE_TIMEOUT,
         show_default=True,
@@ -170,7 +171,7 @@ _ENDED = _options(
     ),
     click.option(
         "--patience",
-        type=click.FloatRange(min=0.001),
+        type=Quantity(min=0.001, max=LONGEST),
         metavar="SECONDS",
         help="For an engine to start, and to get ready for a game.  [default: 60, or its own]",
     ),
@@ -196,7 +197,11 @@ _RUN = _options(
         help="Folder of journal and records; the same again goes on. Default: a new one in "
         "matches/.",
     ),
-    click.option("--accept-changes", is_flag=True, help="Go on although the match is another."),
+    click.option(
+        "--accept-changes",
+        is_flag=True,
+        help="Go on with engines that are made otherwise, under the same names.",
+    ),
     click.option(
         "--records",
         "shogi_format",

@@ -14,6 +14,18 @@ from tools.spec import MatchSpec
 Seal = Mapping[str, Any]
 
 _BLOCK: Final = 1 << 20
+_HARMLESS: Final = ("set-aside", "move-timeout")
+_BUILD: Final = (
+    "command",
+    "protocol",
+    "options",
+    "commands",
+    "folder",
+    "environment",
+    "executable",
+    "package",
+    "movetime",
+)
 _SOURCES: Final = (".py", ".so", ".pyd", ".pxd")
 
 
@@ -48,6 +60,22 @@ def seal(spec: MatchSpec) -> Seal:
 def changed(old: Seal, new: Seal) -> list[str]:
     """Return the keys that differ, in order."""
     return [key for key in {**old, **new} if old.get(key) != new.get(key)]
+
+
+def is_engine(key: str) -> bool:
+    """Whether a key tells how an engine or the arbiter is made; its name is not that."""
+    owner, dot, what = key.partition(".")
+    if not dot or owner not in ("engine1", "engine2", "arbiter"):
+        return False
+    return owner == "arbiter" or what in _BUILD or what.startswith("file ")
+
+
+def unacceptable(keys: Sequence[str]) -> list[str]:
+    """Return the keys without which the games before would be those of another match.
+
+    What is played, by whom (an engine's name), with how much time and how it is measured stays.
+    """
+    return [key for key in keys if not is_engine(key) and key not in _HARMLESS]
 
 
 def describe(old: Seal, new: Seal, keys: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ import click
 from engines.core.game import InvalidText
 from tools.failure import CouldNotRun
 from tools.likelihood import Model
+from tools.quantity import Quantity
 from tools.sprt import Sprt, State, figures
 from tools.statistics import Results, estimate, format_counts, parse_counts
 
@@ -35,8 +36,12 @@ def _read_counts(
     callback=_read_counts,
     help="Games lost, drawn and won by the engine under test.",
 )
-@click.option("--elo0", type=float, required=True, metavar="ELO", help="The difference under H0.")
-@click.option("--elo1", type=float, required=True, metavar="ELO", help="The difference under H1.")
+@click.option(
+    "--elo0", type=Quantity(), required=True, metavar="ELO", help="The difference under H0."
+)
+@click.option(
+    "--elo1", type=Quantity(), required=True, metavar="ELO", help="The difference under H1."
+)
 @click.option(
     "--model",
     type=click.Choice([model.value for model in Model]),
@@ -46,7 +51,7 @@ def _read_counts(
 )
 @click.option(
     "--alpha",
-    type=float,
+    type=Quantity(),
     default=0.05,
     show_default=True,
     metavar="PROBABILITY",
@@ -54,7 +59,7 @@ def _read_counts(
 )
 @click.option(
     "--beta",
-    type=float,
+    type=Quantity(),
     default=0.05,
     show_default=True,
     metavar="PROBABILITY",

@@ -40,6 +40,7 @@ def verify_match(folder: Path, events: Sequence[Event]) -> Iterator[Finding]:
             seal = event.get("seal", seal)
         if event["event"] == "resume":
             course.go_on()
+            course.note_changes(event.get("changed", ()))
         if event["event"] != "game":
             continue
         record = parse_game(event)
@@ -216,5 +217,5 @@ def _verify_status(folder: Path, course: Course) -> Iterator[Finding]:
         yield Finding(path.name, f"cannot be read: {error!r}")
         return
     for key, value in json.loads(json.dumps(found)).items():
-        if told.get(key) != value:
+        if told.get(key, []) != value:  # Older ones have no `changes`.
             yield Finding(path.name, f"{key} is {told.get(key)!r}; the games say {value!r}")

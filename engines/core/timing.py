@@ -1,5 +1,6 @@
 """Time controls as text, one side's clock, and how long to think."""
 
+import math
 import re
 from dataclasses import dataclass, replace
 from typing import Final
@@ -70,6 +71,8 @@ class TimeControl:
             if (match := form.fullmatch(part)) is None:
                 continue
             numbers = [float(number) for number in match.groups()]
+            if not all(map(math.isfinite, numbers)):
+                raise InvalidText(f"time control {text[:40]!r}: a number is too long")
             main, period, count = numbers[0], 0.0, 0
             if kind == "increment":
                 period = numbers[1]

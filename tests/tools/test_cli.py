@@ -259,10 +259,41 @@ def test_the_same_line_goes_on_where_it_stopped(tmp_path: Path) -> None:
 def test_another_line_on_the_same_folder_could_not_run(tmp_path: Path) -> None:
     line = ("match", "good", "better", "--games", "1", "--out", str(tmp_path))
     assert quintet(*line).exit_code == 0
-    told = quintet(*line, "--lag", "0.5")
+    told = quintet(*line, "--set-aside", "5")
     assert told.exit_code == 2
-    assert "lag: was 0.1, is 0.5" in told.output
-    assert quintet(*line, "--lag", "0.5", "--accept-changes").exit_code == 0
+    assert "set-aside: was 10, is 5" in told.output
+    assert quintet(*line, "--set-aside", "5", "--accept-changes").exit_code == 0
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf", "1e9"])
+@pytest.mark.parametrize("option", ["--lag", "--move-timeout", "--patience"])
+def test_a_wait_without_an_end_is_refused(tmp_path: Path, option: str, number: str) -> None:
+    told = quintet("match", "neutron", option, number, "--out", str(tmp_path / "out"))
+    assert told.exit_code == 2
+    assert f"Invalid value for '{option}'" in told.output
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("number", ["nan", "inf"])
+def test_a_test_between_no_numbers_is_refused(tmp_path: Path, number: str) -> None:
+    out = str(tmp_path / "out")
+    told = quintet("match", "neutron", "--sprt", f"elo0={number},elo1=5", "--out", out)
+    assert (told.exit_code, "elo0 must be a number" in told.output) == (2, True)
+    told = quintet("sprt", "--tri", "1,2,3", "--elo0", "0", "--elo1", number)
+    assert (told.exit_code, "is no finite number" in told.output) == (2, True)
+
+
+@pytest.mark.usefixtures("_fakes")
+def test_games_of_other_rules_are_never_taken_for_this_match(tmp_path: Path) -> None:
+    line = ("--games", "1", "--out", str(tmp_path))
+    assert quintet("match", "good", "better", *line).exit_code == 0
+    before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
+    other = ("--variant", "kraus", "--accept-changes")
+    told = quintet("match", "good", "better", *line, *other)
+    assert told.exit_code == 2
+    assert "name another folder" in told.output
+    assert "another variant" in told.output
+    assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
 
 
 @pytest.mark.usefixtures("_fakes")

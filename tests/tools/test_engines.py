@@ -120,6 +120,8 @@ def test_no_file_is_no_engines(tmp_path: Path) -> None:
         ),
         ('[engine.a]\ncommand = "x"\nponder = 1\n', r":3: ponder: expected true or false"),
         ('[engine.a]\ncommand = "x"\npatience = 0\n', r":3: patience: expected seconds"),
+        ('[engine.a]\ncommand = "x"\npatience = nan\n', r":3: patience: expected seconds"),
+        ('[engine.a]\ncommand = "x"\npatience = inf\n', r":3: patience: expected seconds"),
         ("[engine]\na = 3\n", r"engine.a: expected a table"),
         ("engine = 3\n", r":1: expected tables"),
     ],

@@ -17,13 +17,16 @@ import pytest
 from engines.core.game import Outcome
 from engines.core.timing import TimeControl
 from tests.tools.fakes import ROOT, fake
+from tools.adjudication import Adjudication
 from tools.engines import EngineSpec
 from tools.event import game_event
 from tools.journal import NAME, Journal, JournalError, read_journal
 from tools.match import Changed, Hall, Match
 from tools.record import GameRecord, PlayedMove, Player, Verdict
+from tools.referee import Opening
 from tools.sample import Fate
 from tools.spec import MatchSpec
+from tools.verification import Finding, verify_match
 from tools.workers import Inline, make_executor
 
 CLOCK = TimeControl.parse("60")
@@ -42,6 +45,10 @@ def play(folder: Path, made: MatchSpec, **more: Any) -> list[GameRecord]:
         played = [record for record, _ in Hall(match, Inline, 1).play()]
         match.write_status()
         return played
+
+
+def verify_all(folder: Path) -> list[Finding]:
+    return list(verify_match(folder, read_journal(folder)))
 
 
 def texts(records: list[GameRecord]) -> list[tuple[int, list[str], Outcome]]:
@@ -116,18 +123,17 @@ def test_a_finished_match_has_nothing_to_play_and_more_games_extend_it(tmp_path:
 @pytest.mark.parametrize(
     ("other", "key"),
     [
-        (spec(games=2, seed=9), "seed"),
-        (spec(games=2, lag=0.5), "lag"),
+        (spec(games=2, aside=5), "set-aside"),
+        (spec(games=2, move_timeout=5.0), "move-timeout"),
         (spec(fake("good"), games=2), "engine1.options"),
-        (spec(second=replace(fake("better", seeded=True), label="x"), games=2), "engine2.label"),
-        (spec(games=2, sprt="elo0=0,elo1=5"), "sprt"),
+        (spec(fake("good", "once", seeded=True), games=2), "engine1.command"),
     ],
 )
 def test_another_match_on_the_same_folder_is_refused_by_key(
     tmp_path: Path, other: MatchSpec, key: str
 ) -> None:
     with Journal(tmp_path) as journal:
-        Match(spec(games=2), journal)
+        Match(spec(games=2), journal).add(finished(spec(games=2), 1, 0))
     before = (tmp_path / NAME).read_bytes()
     with Journal(tmp_path) as journal:
         with pytest.raises(Changed, match=rf"\n  {key}: was"):
@@ -139,12 +145,54 @@ def test_another_match_on_the_same_folder_is_refused_by_key(
         Match(other, journal)
 
 
+@pytest.mark.parametrize(
+    ("other", "key"),
+    [
+        (replace(spec(games=2), game="morris"), "game"),
+        (spec(games=2, seed=9), "seed"),
+        (spec(games=2, lag=0.5), "lag"),
+        (replace(spec(games=2), controls=(CLOCK, TimeControl.parse("9"))), "engine2.time"),
+        (spec(second=replace(fake("better", seeded=True), label="x"), games=2), "engine2.label"),
+        (spec(games=2, sprt="elo0=0,elo1=5"), "sprt"),
+        (spec(games=2, openings=(Opening("one", ("b1-b4",)),)), "openings"),
+        (spec(games=2, adjudication=Adjudication(most_plies=9)), "adjudication"),
+    ],
+)
+def test_what_is_measured_cannot_be_accepted_as_changed(
+    tmp_path: Path, other: MatchSpec, key: str
+) -> None:
+    with Journal(tmp_path) as journal:
+        Match(spec(games=2), journal).add(finished(spec(games=2), 1, 0))
+    before = (tmp_path / NAME).read_bytes()
+    with Journal(tmp_path) as journal, pytest.raises(Changed, match=f"another {key}"):
+        Match(other, journal, accept_changes=True)
+    assert (tmp_path / NAME).read_bytes() == before
+
+
+def test_a_match_without_games_takes_a_corrected_line(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        Match(spec(games=2, lag=0.5, seed=3), journal)
+    assert len(play(tmp_path, spec(games=2))) == 2
+    assert json.loads((tmp_path / "status.json").read_text())["changes"] == []
+    assert verify_all(tmp_path) == []
+
+
+def test_a_changed_engine_is_told_apart_from_the_one_before(tmp_path: Path) -> None:
+    play(tmp_path, spec(games=2))
+    play(tmp_path, spec(fake("good"), games=4), accept_changes=True)
+    status = json.loads((tmp_path / "status.json").read_text())
+    assert status["changes"] == [{"after": 2, "keys": ["engine1.options"]}]
+    assert status["status"] == "anomalies"
+    assert "changed after 2 games, which count too: engine1.options" in status["why"]
+    assert verify_all(tmp_path) == []
+
+
 def test_a_changed_program_is_noticed_by_its_digest(tmp_path: Path) -> None:
     net = tmp_path / "net.bin"
     net.write_bytes(b"one")
     engine = replace(fake("good"), command=(*fake("good").command, f"--net={net}"))
     with Journal(tmp_path / "match") as journal:
-        Match(spec(engine), journal)
+        Match(spec(engine), journal).add(finished(spec(engine), 1, 0))
         net.write_bytes(b"two")
     with (
         Journal(tmp_path / "match") as journal,

@@ -20,6 +20,7 @@ from tools.failure import CouldNotRun
 from tools.interrupt import Interrupts
 from tools.journal import JournalError, read_journal
 from tools.match import last_seal
+from tools.quantity import LONGEST, Quantity
 from tools.regress.baseline import Run, as_run, compare, read_run, recall, write_run
 from tools.regress.blunders import DROP, Author, find_blunders, propose, tells_scores
 from tools.regress.examiner import TIMEOUT
@@ -63,7 +64,7 @@ _FILE: Final = click.Path(path_type=Path, dir_okay=False)
 @click.option("--limit", metavar="TC", help="Instead of the limits that suites name.")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Quantity(min=0, max=LONGEST, min_open=True),
     metavar="SECONDS",
     help=f"For a test that names none; default: what its clock allows, at least {TIMEOUT:g}.",
 )
@@ -94,7 +95,7 @@ _FILE: Final = click.Path(path_type=Path, dir_okay=False)
 )
 @click.option(
     "--drop",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=Quantity(0, 1, min_open=True),
     default=DROP,
     show_default=True,
     metavar="SHARE",

@@ -31,6 +31,7 @@ def test_no_increment_is_sudden_death() -> None:
         ("600++5", "expected 600"),
         ("1e3", "expected 600"),
         ("nan", "expected 600"),
+        ("9" * 400, "too long"),
         ("0", "no time at all"),
         ("0/move", "no time at all"),
         ("0+5x0", "a period needs time and a count"),
