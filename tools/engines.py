@@ -47,6 +47,13 @@ class EngineSpec:
     patience: float = PATIENCE  # Seconds to start in, and to get ready for a game.
     movetime: bool = False  # USI: a fixed time is told as `movetime`, not as byo-yomi.
 
+    def names(self, option: str) -> bool:
+        """Whether the user's command, options or commands say anything of an option."""
+        told = (*self.command[1:], *self.commands)
+        return option in dict(self.options) or any(
+            re.search(rf"\b{option}\b", word) for word in told
+        )
+
 
 def own_programs() -> Mapping[str, registry.Entry]:
     """Return our games by both names that a user may give: `neutron`, `quintet-neutron`."""

@@ -111,6 +111,18 @@ def read_journal(folder: Path) -> list[Event]:
     return list(_parse(data[: data.rfind(b"\n") + 1], path))
 
 
+def is_in_use(folder: Path) -> bool:
+    """Whether a match is being played into a folder at this moment."""
+    try:
+        lock = os.open(folder / _LOCK, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        return not seize(lock)
+    finally:
+        os.close(lock)
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file beside the journal so that it is there whole or not at all.
 

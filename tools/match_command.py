@@ -90,7 +90,11 @@ _PLAYED = _options(
         "--plies", type=click.IntRange(min=0), metavar="N", default=0, help="Cut openings to N."
     ),
     click.option(
-        "--seed", type=click.IntRange(min=0), metavar="N", help="Of all chance; default: drawn."
+        "--seed",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="Of dice, openings' order, and engines' own chance where they let it be set; "
+        "default: drawn.",
     ),
 )
 _GO = _options(
@@ -260,11 +264,21 @@ def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any)
             playing = Match(spec, journal, accept_changes=given["accept_changes"])
             try:
                 status = _run(playing, report, given)
+            except (JournalError, InvalidText) as error:
+                playing.failure = playing.failure or str(error)
+                _write_failure(playing)
+                raise
             finally:
                 report.close()
     except (JournalError, Changed, InvalidText) as error:
         raise CouldNotRun(str(error)) from error
     raise SystemExit(_exit_status(status, given["strict"]))
+
+
+def _write_failure(playing: Match) -> None:
+    """Say in the status what kept the match from beginning or going on, if the disk takes it."""
+    with contextlib.suppress(JournalError):
+        playing.write_status()
 
 
 def _report(as_json: bool) -> Report:

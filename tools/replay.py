@@ -1,6 +1,7 @@
 """The command `quintet replay`."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from tools.transcript import read_transcript, transcript_path
 @click.argument("number", type=click.IntRange(min=1), metavar="GAME")
 @click.argument("ply", type=click.IntRange(min=1))
 @click.option(
-    "--time", "control", metavar="TC", help="Another time control; default: the clock as it was."
+    "--time", "control", metavar="TC", help="Its time control now; default: the clock as it was."
 )
 def replay(folder: Path, number: int, ply: int, control: str | None) -> None:
     """Let the engine that made move PLY of GAME in the match in DIR think about it again.
@@ -48,14 +49,18 @@ def replay(folder: Path, number: int, ply: int, control: str | None) -> None:
         record = found[-1]
         if ply > len(record.moves) + 1:
             raise CouldNotRun(f"game {number} has {len(record.moves)} moves, not {ply}")
-        spec = _spec(record, last_seal(events), ply, control)
+        given = None if control is None else TimeControl.parse(control)
+        spec = _spec(record, last_seal(events), ply)
         side = _draw(spec, record, ply)
+        if given is not None:  # Its opponent may not know such a limit.
+            mine, theirs = (given, spec.controls[1 - side])
+            spec = replace(spec, controls=(theirs, mine) if side else (mine, theirs))
         scene = _scene(folder, record, ply, side) if control is None else None
         if scene is None:
             reply = _play_again(spec, crew, record, ply, clocks=control is None)
         else:
             seat = crew.seat(spec.engines[side])
-            seat.sow(record.seed)
+            seat.sow(record.seed, spec.engine_seed(side))
             click.echo(f"its {len(scene.told) + len(scene.asked)} recorded commands are sent again")
             reply = seat.client().repeat(scene.told, scene.asked, _deadline(record, ply))
         told = f"score {reply.score}" if reply.score else ""
@@ -113,20 +118,19 @@ def _play_again(spec: GameSpec, crew: Crew, record: GameRecord, ply: int, *, clo
         table.close()
 
 
-def _spec(record: GameRecord, seal: Mapping[str, Any], ply: int, control: str | None) -> GameSpec:
+def _spec(record: GameRecord, seal: Mapping[str, Any], ply: int) -> GameSpec:
     first, second = sealed_engine(seal, 1), sealed_engine(seal, 2)
     if record.side:
         first, second = second, first
-    controls = record.controls
-    if control is not None:
-        controls = (TimeControl.parse(control), TimeControl.parse(control))
     moves = tuple(move.text for move in record.moves[: ply - 1])
     return GameSpec(
         record.game,
         record.variant,
         record.size,
         (first, second),
-        controls,
+        record.controls,
+        number=record.number,
+        attempt=record.attempt,
         seed=record.seed,
         opening=Opening(f"game {record.number}", moves, record.setup),
     )

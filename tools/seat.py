@@ -25,6 +25,7 @@ class Seat:
         self.starts = 0
         self.transcript: Listener | None = None
         self._client: Client | None = None
+        self._sown = False  # Whether its option `seed` is ours to set.
 
     def client(self) -> Client:
         """Return the running engine, starting it if need be; raises EngineError, EngineRefused."""
@@ -41,11 +42,17 @@ class Seat:
             for name, value in spec.options:
                 if SEED not in value:
                     client.set_option(name, value, deadline)
+            self._sown = not spec.names("seed") and client.draws(deadline)
         return self._client
 
-    def sow(self, seed: int) -> None:
-        """Tell the options that change from game to game; raises as `client` does."""
+    def sow(self, seed: int, own: int | None = None) -> None:
+        """Tell the options that change from game to game; raises as `client` does.
+
+        `seed` is the game's, `own` is for an engine whose user left its chance to chance.
+        """
         client = self.client()
+        if self._sown and own is not None:
+            client.set_option("seed", str(own), soon())
         for name, value in self.spec.options:
             if SEED in value:
                 client.set_option(name, value.replace(SEED, str(seed)), soon())

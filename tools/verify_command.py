@@ -8,7 +8,7 @@ import click
 
 from tools.failure import CouldNotRun
 from tools.journal import JournalError, read_journal
-from tools.verification import Finding, verify_match
+from tools.verification import Finding, unfinished, verify_match
 
 
 @click.command()
@@ -19,6 +19,8 @@ from tools.verification import Finding, verify_match
 def verify(folder: Path, as_json: bool) -> None:
     """Replay every move of the match in DIR and recompute every figure from its journal.
 
+    Of a match that is still running, or whose last run was killed, it verifies what is there.
+
     Exit status: 0 all is as it says, 1 something is not, 2 there is no journal to verify.
     """
     try:
@@ -28,14 +30,18 @@ def verify(folder: Path, as_json: bool) -> None:
             if event["event"] == "game":
                 games += 1
                 moves += len(event.get("moves", ()))
-        for finding in _told(verify_match(folder, events), as_json):
+        why = unfinished(folder, events)
+        for finding in _told(verify_match(folder, events, ended=not why), as_json):
             findings.append(finding)
     except JournalError as error:
         raise CouldNotRun(str(error)) from error
     if as_json:
         told = {"event": "summary", "games": games, "moves": moves, "findings": len(findings)}
+        told |= {"unfinished": why}
         click.echo(json.dumps(told))
     else:
+        if why:
+            click.echo(f"{why}: status.json is older than the journal, or not there yet")
         click.echo(f"{games} games, {moves} moves: {len(findings) or 'no'} findings")
     if findings:
         raise SystemExit(1)

@@ -434,3 +434,17 @@ def test_matches_that_begin_together_have_folders_of_their_own(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert len({_fresh_folder("neutron") for _ in range(3)}) == 3
+
+
+def test_a_start_that_fails_says_so_and_takes_a_corrected_line(tmp_path: Path) -> None:
+    dying = shlex.join([sys.executable, "-c", "raise SystemExit(3)"])
+    line = ("--game", "neutron", "--games", "1", "--time", "nodes=20", "--out", str(tmp_path))
+    told = quintet("match", dying, "neutron", *line)
+    assert told.exit_code == 2
+    status = json.loads((tmp_path / "status.json").read_text())
+    assert status["status"] == "failed"
+    assert "exited with code 3" in status["why"][0]
+    assert quintet("verify", str(tmp_path)).exit_code == 0
+    assert quintet("match", "neutron", *line).exit_code == 0
+    assert json.loads((tmp_path / "status.json").read_text())["status"] == "clean"
+    assert quintet("verify", str(tmp_path)).exit_code == 0

@@ -289,6 +289,17 @@ def test_records_that_a_kill_took_are_written_again(tmp_path: Path) -> None:
     assert not list(tmp_path.glob(".*"))
 
 
+def test_a_record_that_is_not_what_the_journal_says_is_written_again(tmp_path: Path) -> None:
+    made = spec(games=1)
+    play(tmp_path, made)
+    record = tmp_path / "neutron-0001.sgf"
+    before = record.read_bytes()
+    record.write_bytes(b"junk")
+    with Journal(tmp_path) as journal:
+        Match(made, journal).restore_records()
+    assert record.read_bytes() == before
+
+
 def test_a_full_disk_under_a_record_leaves_the_game_in_the_journal(tmp_path: Path) -> None:
     made = spec(games=2)
     (tmp_path / "neutron-0001.sgf").symlink_to("/dev/full")
