@@ -136,6 +136,10 @@ class Client(ABC):
     def set_option(self, name: str, value: str, deadline: float) -> None:
         """Set one of the engine's options."""
 
+    def draws(self, deadline: float) -> bool:
+        """Whether an option `seed` is left to chance, and may be set at no cost in strength."""
+        return False
+
     @abstractmethod
     def tell(self, command: str, deadline: float) -> None:
         """Send a command of the user's own; only its refusal is noticed, where there is one."""

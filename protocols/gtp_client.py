@@ -281,7 +281,9 @@ class GtpClient(FramedClient):
         visits = control.nodes if control.visits is None else control.visits
         if visits is not None:
             if not self.known("kata-set-param"):
-                raise ValueError(f"{self.name} cannot be told a number of visits")
+                raise ValueError(
+                    f"{self.name} cannot be told a number of visits: no kata-set-param"
+                )
             commands.append(f"kata-set-param maxVisits {visits}")
         if control.depth is not None:
             raise ValueError("GTP has no command for a depth")
@@ -333,6 +335,13 @@ class GtpClient(FramedClient):
             self.command(f"kata-set-param {name} {value}", deadline)
         else:
             raise EngineRefused(name, f"{self.name} has no such command")
+
+    def draws(self, deadline: float) -> bool:
+        """Whether its parameter `seed` is random, and `threads` 1: a seed allows no more."""
+        if not self.known("kata-get-param"):
+            return False
+        asked = ("kata-get-param seed", "kata-get-param threads")
+        return self.ask(asked, deadline) == ["random", "1"]
 
     def allow_pondering(self, deadline: float) -> None:
         """Use the switch that the engine has; most ponder as their own settings say."""
@@ -392,6 +401,13 @@ class LineClient(FramedClient):
     def set_option(self, name: str, value: str, deadline: float) -> None:
         """Set an option."""
         self.command(f"option {name} {value}".rstrip(), deadline)
+
+    def draws(self, deadline: float) -> bool:
+        """Whether its option `seed` is random."""
+        if not self.known("option"):
+            return False
+        (told,) = self.ask(("option seed",), deadline)
+        return isinstance(told, str) and told.split()[:1] == ["random"]
 
     def note_throw(self, throw: int) -> None:
         """Note what the referee's dice show; it goes out as a move does."""

@@ -52,6 +52,7 @@ class Process:
         self.name = name or Path(argv[0]).name
         self.trace = trace
         self._tail = Tail(STDERR_KEPT, log, log_cap)
+        self._mark = guard.mark()
         try:
             self._popen = subprocess.Popen(
                 list(argv),
@@ -60,7 +61,7 @@ class Process:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=cwd,
-                env=None if env is None else {**os.environ, **env},
+                env={**os.environ, **(env or {}), **guard.marked(self._mark)},
                 start_new_session=True,
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
@@ -298,7 +299,7 @@ def close_all(processes: Iterable[Process], grace: float = GRACE) -> None:
     """End several processes with one grace period: goodbye, SIGTERM half-way, then SIGKILL.
 
     Their output is read meanwhile, or a flood would keep them from ending. Survivors in the
-    group of a child that has ended are killed at once.
+    group of a child that has ended are killed at once, and on Linux those in other sessions.
     """
     start = time.monotonic()
     closing = [process for process in processes if not process._closed]
@@ -313,6 +314,7 @@ def close_all(processes: Iterable[Process], grace: float = GRACE) -> None:
     finally:
         for process in closing:
             process._signal(_SIGKILL)
+        guard.sweep([process._mark for process in closing])
         _await(alive, time.monotonic() + GRACE)
         for process in closing:
             process._finish()

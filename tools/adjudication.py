@@ -69,7 +69,8 @@ def parse_adjudication(
         match = re.fullmatch(rf"{_NUMBER},(\d+)(,both)?", resign)
         if match is None or not 0 < float(match[1]) < 0.5 or int(match[2]) < 1:
             raise InvalidText(
-                f"resign {resign!r}: expected SHARE,MOVES[,both], the share of points below 0.5"
+                f"resign {resign!r}: expected SHARE,MOVES[,both]; SHARE is the share of the "
+                "points that a side expects, above 0 and below 0.5, such as 0.05"
             )
         given |= {"resign_share": float(match[1]), "resign_moves": int(match[2])}
         given["resign_both"] = match[3] is not None
@@ -77,7 +78,8 @@ def parse_adjudication(
         match = re.fullmatch(rf"{_NUMBER},(\d+)(?:,(\d+))?", draw)
         if match is None or not 0 <= float(match[1]) < 0.5 or int(match[2]) < 1:
             raise InvalidText(
-                f"draw {draw!r}: expected SHARE,MOVES[,PLY], the share's distance from a half"
+                f"draw {draw!r}: expected SHARE,MOVES[,PLY]; SHARE is how far from 0.5 both "
+                "engines' share of the points may be, 0 or more and below 0.5, such as 0.05"
             )
         given |= {"draw_share": float(match[1]), "draw_moves": int(match[2])}
         given["draw_after"] = int(match[3] or 0)

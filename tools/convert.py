@@ -6,6 +6,7 @@ from typing import Final
 
 import click
 
+from engines.core.charset import WrongMark
 from engines.core.game import InvalidText
 from engines.shogi.csa import read_csa, write_csa
 from engines.shogi.ki2 import read_ki2
@@ -64,8 +65,17 @@ def convert(source: Path, target: Path, force: bool, encoding: str) -> None:
     Big5 and Western by which characters come out, and that is said.
     """
     suffixes = (SUFFIX,) if source.suffix.lower() == SUFFIX else tuple(WRITERS)
+    if source.suffix.lower() not in (SUFFIX, *READERS):
+        raise CouldNotRun(
+            f"{source}: what it is written in is told by its suffix: expected {SUFFIX}, "
+            f"{', '.join(READERS)}, not {source.suffix!r}"
+        )
     if target.suffix.lower() not in suffixes:
-        raise CouldNotRun(f"no such format: {target.suffix!r} (known: {', '.join(suffixes)})")
+        if target.suffix.lower() in (SUFFIX, *READERS):
+            told = f"{source.suffix} cannot be written as {target.suffix}"
+        else:
+            told = f"no such format: {target.suffix!r}"
+        raise CouldNotRun(f"{told} (a {source.suffix} becomes {', '.join(suffixes)})")
     if target.exists() and not force:
         raise CouldNotRun(f"{target} is there already (--force)")
     try:
@@ -76,6 +86,8 @@ def convert(source: Path, target: Path, force: bool, encoding: str) -> None:
         if encoding:
             raise CouldNotRun("--encoding is for .sgf")
         target.write_bytes(WRITERS[target.suffix.lower()](read_record(source)))
+    except WrongMark as error:
+        raise CouldNotRun(f"{source}: {error} (--encoding NAME)") from error
     except InvalidText as error:
         raise CouldNotRun(f"{source}: {error}") from error
     except OSError as error:

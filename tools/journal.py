@@ -16,7 +16,7 @@ Event = Mapping[str, Any]
 """What happened, under `event`, and its circumstances."""
 
 NAME: Final = "journal.jsonl"
-_LOCK: Final = "lock"
+LOCK: Final = "lock"
 _FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
 
@@ -38,7 +38,7 @@ class Journal:
         with contextlib.ExitStack() as opened:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
-                lock = os.open(folder / _LOCK, _FLAGS, 0o644)
+                lock = os.open(folder / LOCK, _FLAGS, 0o644)
                 opened.callback(os.close, lock)
                 if not seize(lock):
                     raise JournalError(f"{folder} is in use by another match")
@@ -103,12 +103,26 @@ def read_journal(folder: Path) -> list[Event]:
     """Read the whole lines of a journal that may be in use; raises JournalError."""
     path = folder / NAME
     try:
+        if not path.exists():
+            raise JournalError(f"no journal: there is no {path}")
         if not path.is_file():
             raise JournalError(f"no journal: {path} is no regular file")
         data = path.read_bytes()
     except OSError as error:
         raise JournalError(f"cannot read {path}: {_reason(error)}") from error
     return list(_parse(data[: data.rfind(b"\n") + 1], path))
+
+
+def is_in_use(folder: Path) -> bool:
+    """Whether a match is being played into a folder at this moment."""
+    try:
+        lock = os.open(folder / LOCK, os.O_RDWR)
+    except OSError:
+        return False
+    try:
+        return not seize(lock)
+    finally:
+        os.close(lock)
 
 
 def write_whole(path: Path, data: bytes) -> None:

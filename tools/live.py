@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live as Display
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 from rich.text import Text
 
 from tools.match import Match
@@ -25,11 +25,11 @@ class Live(Lines):
     def __init__(self, console: Console | None = None) -> None:
         self._console = console or Console()
         self._current: dict[int, tuple[float, str]] = {}
+        self._told = ""
         self._progress = Progress(
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(),
-            TextColumn("{task.description}", markup=False),
             console=self._console,
         )
         self._display = Display(
@@ -39,9 +39,8 @@ class Live(Lines):
     def begin(self, match: Match) -> None:
         """Say what is played, and draw the bar."""
         super().begin(match)
-        self._task = self._progress.add_task(
-            _told(match), total=match.games, completed=len(match.records)
-        )
+        self._told = _told(match)
+        self._task = self._progress.add_task("", total=match.games, completed=len(match.records))
         self._display.start()
 
     def start(self, spec: GameSpec) -> None:
@@ -53,7 +52,8 @@ class Live(Lines):
         """Say how a game ended, and move the bar."""
         self._current.pop(record.number, None)
         super().game(match, record, fate)
-        self._progress.update(self._task, completed=len(match.records), description=_told(match))
+        self._told = _told(match)
+        self._progress.update(self._task, completed=len(match.records))
 
     def say(self, line: str) -> None:
         """Write a line above the bar."""
@@ -75,7 +75,8 @@ class Live(Lines):
             Text(f"{told}  {now - began:.0f} s", no_wrap=True, overflow="ellipsis")
             for began, told in list(self._current.values())[:_SHOWN]
         ]
-        return Group(*rows, self._progress.get_renderable())
+        # A line of its own: beside the bar it would leave no room for games and time left.
+        return Group(*rows, self._progress.get_renderable(), Text(self._told))
 
 
 def _told(match: Match) -> str:

@@ -95,20 +95,23 @@ class Match(Course):
 
     def write_record(self, record: GameRecord) -> None:
         """Write a game's record; raises JournalError."""
-        data = write_record(record, self.sides, self.spec.shogi_format)
-        write_whole(self.record_path(record), data)
+        write_whole(self.record_path(record), self._told(record))
+
+    def _told(self, record: GameRecord) -> bytes:
+        return write_record(record, self.sides, self.spec.shogi_format)
 
     def record_path(self, record: GameRecord) -> Path:
         """Return where a game's record is."""
         return self.journal.folder / record_name(record, self.spec.shogi_format)
 
     def restore_records(self) -> None:
-        """Write the records that a kill kept from the disk, and sweep up halves of files."""
+        """Write the records that are not what the journal says, and sweep up halves of files."""
         for half in self.journal.folder.glob(".*.new"):
             with contextlib.suppress(OSError):
                 half.unlink()
         for record in self.records.values():
-            if not self.record_path(record).exists():
+            path = self.record_path(record)
+            if not (path.is_file() and path.read_bytes() == self._told(record)):
                 self.write_record(record)
         self.write_disputes()
 
@@ -119,7 +122,10 @@ class Match(Course):
 
     def write_status(self, *, interrupted: bool = False) -> Mapping[str, Any]:
         """Write `status.json` and return what it says; raises JournalError."""
-        status = self.status(interrupted=interrupted)
+        status = {
+            **self.status(interrupted=interrupted),
+            "events": len(self.journal.events),  # By which an older status is known.
+        }
         data = json.dumps(status, indent=1, ensure_ascii=False) + "\n"
         write_whole(self.journal.folder / "status.json", data.encode())
         return status
@@ -139,8 +145,9 @@ def parse_game(event: Event) -> GameRecord:
     try:
         return read_game(event)
     except (ValueError, KeyError, TypeError) as error:
-        number = event.get("number")
-        raise JournalError(f"game {number} of the journal cannot be read: {error!r}") from error
+        which = f"game {event['number']}" if "number" in event else "a game without a number"
+        told = f"it has no {error}" if isinstance(error, KeyError) else str(error)
+        raise JournalError(f"{which} of the journal cannot be read: {told}") from error
 
 
 class Hall:

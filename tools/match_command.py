@@ -5,7 +5,7 @@ import itertools
 import os
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -22,12 +22,13 @@ from tools.count import SCORINGS
 from tools.engines import PROTOCOLS, EngineSpec, resolve
 from tools.failure import CouldNotRun
 from tools.filing import SHOGI_FORMATS, find_record
-from tools.goban import go_terms, lack, warnings
+from tools.goban import go_terms, warnings
 from tools.interrupt import Interrupts
-from tools.journal import Journal, JournalError
+from tools.journal import LOCK, Journal, JournalError
 from tools.match import Changed, Hall, Match, last_seal
 from tools.opening import ORDERS, load_openings
 from tools.quantity import LONGEST, Quantity
+from tools.readiness import fault, is_given
 from tools.referee import LAG, MOVE_TIMEOUT, Opening
 from tools.report import JsonLines, Lines, Report
 from tools.seat import CREW
@@ -65,7 +66,8 @@ _PLAYED = _options(
         "times",
         metavar="TC",
         multiple=True,
-        help="Seconds: 600, 600+5, 600+5x30, 600+25/300, 1/move, 60h; depth=8, nodes=1000. "
+        help="Seconds: 600, 600+5, 600+5x30, 600+25/300, 1/move, 60h; limits alone or appended: "
+        "depth=8, nodes=1000, in Go visits=200, as in 3+0.1,depth=2. "
         "Given twice: of the first engine, of the second.  [default: 60+1]",
     ),
     click.option(
@@ -90,7 +92,11 @@ _PLAYED = _options(
         "--plies", type=click.IntRange(min=0), metavar="N", default=0, help="Cut openings to N."
     ),
     click.option(
-        "--seed", type=click.IntRange(min=0), metavar="N", help="Of all chance; default: drawn."
+        "--seed",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="Of dice, openings' order, and engines' own chance where they let it be set; "
+        "default: drawn.",
     ),
 )
 _GO = _options(
@@ -123,13 +129,14 @@ _ENDED = _options(
         "--resign",
         metavar="SHARE,MOVES[,both]",
         default="",
-        help="A side that expects SHARE of the points or less for MOVES moves has lost.",
+        help="A side that expects SHARE of the points (0 to 0.5) or less for MOVES moves has lost.",
     ),
     click.option(
         "--draw",
         metavar="SHARE,MOVES[,PLY]",
         default="",
-        help="Drawn when both stay within SHARE of a half for MOVES moves, from PLY on.",
+        help="Drawn when both expect 0.5 of the points, give or take SHARE (below 0.5), for MOVES "
+        "moves, from PLY on.",
     ),
     click.option(
         "--mate",
@@ -144,7 +151,7 @@ _ENDED = _options(
         help="The same of exact scores, as from tables; drawn if both say so.",
     ),
     click.option(
-        "--tables", is_flag=True, help="Morris: what the referee's own tables know ends a game."
+        "--tables", is_flag=True, help="Morris: what the tables that ship know ends a game."
     ),
     click.option(
         "--max-plies",
@@ -238,21 +245,28 @@ def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any)
     quintet match "quintet-neutron --option level=5" "./mine --fast" --time 60+0.5
     """  # noqa: D301  # Click wants the control character itself.
     if len(engines) > 2:
-        raise CouldNotRun(f"expected one or two engines, not {len(engines)}")
+        told = f"expected one or two engines, not {len(engines)}"
+        if engines[0] in registry.GAMES:
+            told += f"; what is played between two others is said by --game {engines[0]}"
+        raise CouldNotRun(told)
     if given["concurrency"] > len(cores()) and not given["force"]:
         raise CouldNotRun(
             f"--concurrency {given['concurrency']}: there are {len(cores())} cores (--force)"
         )
     try:
+        _refuse_idle(given)
         spec = _spec(engines, given)
     except InvalidText as error:
         raise CouldNotRun(str(error)) from error
+    fresh = out is None or not out.exists()
     folder = out or _fresh_folder(spec.game)
     report = _report(as_json)
     try:
-        with Journal(folder) as journal:
+        with Journal(folder) as journal, _traceless(journal, fresh=fresh):
             _refuse_strangers(journal)
             spec, notices = _seeded(spec, journal, given)
+            if not journal.events:
+                _ready(spec)
             if given["transcript"]:
                 spec = replace(spec, transcripts=str(folder / "transcripts"))
             for notice in notices:
@@ -260,11 +274,41 @@ def match(engines: Sequence[str], out: Path | None, as_json: bool, **given: Any)
             playing = Match(spec, journal, accept_changes=given["accept_changes"])
             try:
                 status = _run(playing, report, given)
+            except (JournalError, InvalidText) as error:
+                playing.failure = playing.failure or str(error)
+                _write_failure(playing)
+                raise
             finally:
                 report.close()
     except (JournalError, Changed, InvalidText) as error:
         raise CouldNotRun(str(error)) from error
     raise SystemExit(_exit_status(status, given["strict"]))
+
+
+def _ready(spec: MatchSpec) -> None:
+    """Start the engines; raises JournalError with all that is wrong with them."""
+    if told := fault(spec, CREW):
+        CREW.close()
+        raise JournalError(told)
+
+
+@contextlib.contextmanager
+def _traceless(journal: Journal, *, fresh: bool) -> Iterator[None]:
+    """Remove a fresh folder if its match does not begin; its lock is still held then."""
+    try:
+        yield
+    finally:
+        if fresh and not journal.events:
+            with contextlib.suppress(OSError):
+                journal.path.unlink()
+                (journal.folder / LOCK).unlink()
+                journal.folder.rmdir()
+
+
+def _write_failure(playing: Match) -> None:
+    """Say in the status what kept the match from beginning or going on, if the disk takes it."""
+    with contextlib.suppress(JournalError):
+        playing.write_status()
 
 
 def _report(as_json: bool) -> Report:
@@ -290,13 +334,7 @@ def _run(playing: Match, report: Report, given: dict[str, Any]) -> dict[str, Any
     SUSPENSIONS.watch()
     interrupts = Interrupts(partial(setattr, hall, "stopping", True))
     if not playing.over and next(playing.missing(), None) is not None:
-        arbiters = () if spec.arbiter is None else (spec.arbiter,)
-        if fault := CREW.fault((*spec.engines, *arbiters)):
-            CREW.close()
-            raise JournalError(fault)
-        if fault := lack(spec, CREW):
-            CREW.close()
-            raise JournalError(fault)
+        _ready(spec)
         for warning in warnings(spec, CREW):
             click.echo(warning, err=True)
         if count > 1:
@@ -355,6 +393,14 @@ def _refuse_strangers(journal: Journal) -> None:
         )
 
 
+def _refuse_idle(given: dict[str, Any]) -> None:
+    """Raise InvalidText for options that would do nothing."""
+    if given["openings"] is None:
+        for name in ("order", "plies"):
+            if is_given(name):
+                raise InvalidText(f"--{name} is about openings; expected --openings with it")
+
+
 def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
     first = resolve(texts[0], given["protocol"])
     second = resolve(texts[-1], given["protocol"])
@@ -395,8 +441,11 @@ def _spec(texts: Sequence[str], given: dict[str, Any]) -> MatchSpec:
         aside=given["set_aside"],
         shogi_format=given["shogi_format"],
     )
+    if is_given("shogi_format") and spec.game != "shogi":
+        raise InvalidText(f"--records is for shogi; {spec.game} is recorded in SGF")
     if given["tables"]:
         check_tables(spec.game)
+        click.echo("--tables: the tables that ship are asked, not those of your own", err=True)
     return go_terms(spec, given)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engines import registry
-from engines.core.game import Game, IllegalMove, InvalidText, Rules
+from engines.core.game import Game, IllegalMove, InvalidText, Outcome, Rules
 from engines.core.sgf import read_sgf
 from engines.shogi.record import Record
 from engines.shogi.sfen import START
@@ -25,7 +25,7 @@ _LINES: Final = (".txt", ".usi", ".sfen")
 def load_openings(
     path: Path, rules: Rules[Any], *, plies: int = 0, order: str = "sequential", seed: int = 0
 ) -> tuple[tuple[Opening, ...], list[str]]:
-    """Return the openings and what was noticed; `plies` 0 keeps all moves.
+    """Return the openings and what was noticed; `plies` 0 keeps all moves, throws are plies too.
 
     Of openings that lead to one position, or to symmetric ones, with one history of repetitions,
     the first stays. Raises InvalidText naming file and line of what cannot be played.
@@ -38,7 +38,12 @@ def load_openings(
     seen: dict[tuple[str, int], tuple[str, int]] = {}
     kept, notices = [], []
     for opening in found:
-        game = play_opening(opening, rules)
+        game = _replay(opening, rules)
+        if (ended := game.outcome()) is not None:
+            if not path.is_dir():
+                raise _finished(opening, ended)
+            notices.append(f"{_finished(opening, ended)}: left out")
+            continue
         key = _folded(game), len(game.occurrences())
         if key in seen:
             name, exact = seen[key]
@@ -47,6 +52,8 @@ def load_openings(
             continue
         seen[key] = opening.name, game.position.key()
         kept.append(opening)
+    if not kept:
+        raise InvalidText("\n".join([*notices, f"{path}: no openings are left"]))
     if order == "random":
         random.Random(seed).shuffle(kept)
     return tuple(kept), notices
@@ -85,7 +92,8 @@ def _read(path: Path, rules: Rules[Any]) -> Iterator[Opening]:
             try:
                 yield _from_shogi(name, Record.from_usi(" ".join(words)))
             except InvalidText as error:
-                raise InvalidText(f"opening {name}: {error}") from error
+                told = str(error).removeprefix("line 1: ")  # The file's line is in the name.
+                raise InvalidText(f"opening {name}: {told}") from error
         else:
             yield Opening(name, tuple(words))
 
@@ -97,7 +105,9 @@ def _from_sgf(path: Path, data: bytes, rules: Rules[Any]) -> Opening:
             moves = go.opening_moves([root, *nodes], rules)
         else:
             letters = [side[0].upper() for side in rules.sides]
-            moves = [node[key][0] for node in nodes for key in letters if key in node]
+            told = [node[key][0] for node in nodes for key in letters if key in node]
+            # Senet: the throws stand in front of the move, as in 5:2:10-12.
+            moves = [word for text in told for word in text.split(":")]
     except InvalidText as error:
         raise InvalidText(f"{path}: {error}") from error
     return Opening(path.name, tuple(moves), root.get("QP", [""])[0])
@@ -118,15 +128,24 @@ def _folded(game: Game[Any]) -> str:
 
 def play_opening(opening: Opening, rules: Rules[Any]) -> Game[Any]:
     """Return the game after an opening; raises InvalidText where it cannot be played."""
+    game = _replay(opening, rules)
+    if (ended := game.outcome()) is not None:
+        raise _finished(opening, ended)
+    return game
+
+
+def _replay(opening: Opening, rules: Rules[Any]) -> Game[Any]:
     game = Game(rules, opening.setup)
     for number, text in enumerate(opening.moves, 1):
         try:
             game.play(text)
         except (InvalidText, IllegalMove) as error:
             raise InvalidText(f"opening {opening.name}, move {number}: {error}") from error
-    if (ended := game.outcome()) is not None:
-        raise InvalidText(f"opening {opening.name} ends the game: {ended.reason}")
     return game
+
+
+def _finished(opening: Opening, ended: Outcome) -> InvalidText:
+    return InvalidText(f"opening {opening.name} ends the game: {ended.reason}")
 
 
 def pick(openings: Sequence[Opening], pair: int) -> Opening:

@@ -207,7 +207,7 @@ def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
     throw = ""
     for number, move in enumerate(record.moves):
         if move.side == CHANCE:
-            throw = f"{move.text}:"
+            throw += f"{move.text}:"  # One that allowed no move stays in front of the next.
             continue
         letter = letters[move.side]
         text = go.format_point(move.text, rules) if record.game == go.NAME else move.text

@@ -1,5 +1,6 @@
 """The referee of one game: asks, times, checks and tells; one function per way to lose."""
 
+import hashlib
 import math
 import time
 from dataclasses import dataclass, field
@@ -62,6 +63,11 @@ class GameSpec:
     def rules(self) -> Rules[Any]:
         """Return the referee's own rules; raises InvalidText."""
         return registry.rules(self.game, self.variant, self.size)
+
+    def engine_seed(self, side: Side) -> int:
+        """Return the seed for an engine's own chance, of nine digits at most."""
+        told = f"{self.seed} {self.number} {self.attempt} {side}"
+        return int.from_bytes(hashlib.sha256(told.encode()).digest()[:4], "big") >> 3
 
 
 class Forfeit(Exception):
@@ -216,7 +222,7 @@ class Table:
         """Tell both engines that a game begins, and the opening's moves."""
         for side, seat in enumerate(self._seats):
             with _Blame(side):
-                seat.sow(self._spec.seed)
+                seat.sow(self._spec.seed, self._spec.engine_seed(side))
                 self._greet(seat, self._spec.controls[side])
                 if side == FIRST and self._spec.free_handicap:
                     self._place_handicap(seat.client())

@@ -1,6 +1,7 @@
 """The command `quintet replay`."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,14 +30,15 @@ from tools.transcript import read_transcript, transcript_path
 @click.argument("number", type=click.IntRange(min=1), metavar="GAME")
 @click.argument("ply", type=click.IntRange(min=1))
 @click.option(
-    "--time", "control", metavar="TC", help="Another time control; default: the clock as it was."
+    "--time", "control", metavar="TC", help="Its time control now; default: the clock as it was."
 )
 def replay(folder: Path, number: int, ply: int, control: str | None) -> None:
     """Let the engine that made move PLY of GAME in the match in DIR think about it again.
 
-    It is started as it was, with the same options and seed. Where the match wrote transcripts, it
-    gets the recorded commands again; else, or with --time, the moves, and its clock shows what it
-    showed then. The position is drawn, then its move of the game, and its move now.
+    PLY counts moves and throws. It is started as it was, with the same options and seed. Where
+    the match wrote transcripts, it gets the recorded commands again; else, or with --time, the
+    moves, and its clock shows what it showed then. The position is drawn, then its move of the
+    game, and its move now.
     """
     crew = Crew()
     try:
@@ -48,14 +50,18 @@ def replay(folder: Path, number: int, ply: int, control: str | None) -> None:
         record = found[-1]
         if ply > len(record.moves) + 1:
             raise CouldNotRun(f"game {number} has {len(record.moves)} moves, not {ply}")
-        spec = _spec(record, last_seal(events), ply, control)
+        given = None if control is None else TimeControl.parse(control)
+        spec = _spec(record, last_seal(events), ply)
         side = _draw(spec, record, ply)
+        if given is not None:  # Its opponent may not know such a limit.
+            mine, theirs = (given, spec.controls[1 - side])
+            spec = replace(spec, controls=(theirs, mine) if side else (mine, theirs))
         scene = _scene(folder, record, ply, side) if control is None else None
         if scene is None:
             reply = _play_again(spec, crew, record, ply, clocks=control is None)
         else:
             seat = crew.seat(spec.engines[side])
-            seat.sow(record.seed)
+            seat.sow(record.seed, spec.engine_seed(side))
             click.echo(f"its {len(scene.told) + len(scene.asked)} recorded commands are sent again")
             reply = seat.client().repeat(scene.told, scene.asked, _deadline(record, ply))
         told = f"score {reply.score}" if reply.score else ""
@@ -71,7 +77,11 @@ def _draw(spec: GameSpec, record: GameRecord, ply: int) -> Side:
     """Draw the position and what was played there; return whose move it is."""
     game = play_opening(spec.opening, spec.rules())
     if game.turn == CHANCE:
-        raise CouldNotRun(f"nobody is to move at ply {ply}")
+        told = f"ply {ply} is a throw (plies count throws and moves)"
+        later = [at for at, move in enumerate(record.moves, 1) if at > ply and move.side != CHANCE]
+        if later:
+            told += f"; the next move is ply {later[0]}"
+        raise CouldNotRun(told)
     click.echo(game.rules.diagram(game.position))
     side = game.turn
     click.echo(f"{game.rules.sides[side]} to move: {record.players[side].label}")
@@ -113,20 +123,19 @@ def _play_again(spec: GameSpec, crew: Crew, record: GameRecord, ply: int, *, clo
         table.close()
 
 
-def _spec(record: GameRecord, seal: Mapping[str, Any], ply: int, control: str | None) -> GameSpec:
+def _spec(record: GameRecord, seal: Mapping[str, Any], ply: int) -> GameSpec:
     first, second = sealed_engine(seal, 1), sealed_engine(seal, 2)
     if record.side:
         first, second = second, first
-    controls = record.controls
-    if control is not None:
-        controls = (TimeControl.parse(control), TimeControl.parse(control))
     moves = tuple(move.text for move in record.moves[: ply - 1])
     return GameSpec(
         record.game,
         record.variant,
         record.size,
         (first, second),
-        controls,
+        record.controls,
+        number=record.number,
+        attempt=record.attempt,
         seed=record.seed,
         opening=Opening(f"game {record.number}", moves, record.setup),
     )

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import click
 
 from engines import registry
-from engines.core.game import FIRST, SECOND
+from engines.core.game import CHANCE, FIRST, SECOND
 from tools.dispute import DISPUTES
 from tools.match import Match
 from tools.record import GameRecord, Verdict
@@ -80,10 +80,14 @@ class Lines:
         who = " - ".join(player.label for player in record.players)
         if record.count is not None:
             told += f" ({record.count.method}{', disputed' if record.count.disputed else ''})"
+        throws = sum(move.side == CHANCE for move in record.moves)
+        played = f"{len(record.moves) - throws} moves"
+        if throws:
+            played += f" and {throws} throws"
         late = "  (not counted)" if fate is Fate.LATE else ""
         self.say(
             f"{record.number:4}/{match.spec.games}  {who}  {record.result}  {told}, "
-            f"{len(record.moves)} moves, {seconds:.1f} s  {match.record_path(record).name}{late}"
+            f"{played}, {seconds:.1f} s  {match.record_path(record).name}{late}"
         )
         for told in record.stderr.splitlines():
             self.say(f"      stderr: {told}")
@@ -120,6 +124,12 @@ class Lines:
         for label, number in status["faults"].items():
             click.echo(f"{label}: {number} faulty lines of play or claims")
         told = "; ".join([status["status"], *status["why"]])
+        if status["interrupted"] and (missing := status["missing"]):
+            games = "1 game is" if missing == 1 else f"{missing} games are"
+            told = (
+                f"interrupted, {games} missing: the same line with --out {match.journal.folder} "
+                f"goes on; so far {told}"
+            )
         click.echo(f"\n{told}\nrecords: {match.journal.folder}")
 
     def close(self) -> None:
@@ -162,7 +172,8 @@ class JsonLines:
             verdict=str(record.verdict),
             reason=outcome.reason,
             scored=None if record.count is None else asdict(record.count),
-            moves=len(record.moves),
+            moves=sum(move.side != CHANCE for move in record.moves),
+            plies=len(record.moves),
             fate=str(fate),
             record=str(match.record_path(record)),
         )

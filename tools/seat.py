@@ -8,12 +8,22 @@ from typing import Final
 from protocols.client import Client, UsiClient, close_clients, start
 from protocols.errors import EngineError, EngineRefused
 from protocols.process import GRACE, Process
-from tools.engines import PATIENCE, EngineSpec
+from tools.engines import PATIENCE, EngineSpec, place
 from tools.record import Player
 from tools.transcript import Listener
 
 QUICK: Final = 1.0  # Seconds of grace for an engine that has just failed.
 SEED: Final = "{seed}"  # In an option's value: the seed of the game, told before each.
+
+
+class OptionsRefused(EngineRefused):
+    """An engine's no to some of its options, a line each."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__("options", told)
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class Seat:
@@ -25,6 +35,7 @@ class Seat:
         self.starts = 0
         self.transcript: Listener | None = None
         self._client: Client | None = None
+        self._sown = False  # Whether its option `seed` is ours to set.
 
     def client(self) -> Client:
         """Return the running engine, starting it if need be; raises EngineError, EngineRefused."""
@@ -38,17 +49,35 @@ class Seat:
                 client.allow_pondering(deadline)
             for command in spec.commands:
                 client.tell(command, deadline)
-            for name, value in spec.options:
-                if SEED not in value:
-                    client.set_option(name, value, deadline)
+            self._set(client, [pair for pair in spec.options if SEED not in pair[1]], deadline)
+            self._sown = not spec.names("seed") and client.draws(deadline)
         return self._client
 
-    def sow(self, seed: int) -> None:
-        """Tell the options that change from game to game; raises as `client` does."""
+    def sow(self, seed: int, own: int | None = None) -> None:
+        """Tell the options that change from game to game; raises as `client` does.
+
+        `seed` is the game's, `own` is for an engine whose user left its chance to chance.
+        """
         client = self.client()
-        for name, value in self.spec.options:
-            if SEED in value:
-                client.set_option(name, value.replace(SEED, str(seed)), soon())
+        if self._sown and own is not None:
+            client.set_option("seed", str(own), soon())
+        sown = [
+            (name, value.replace(SEED, str(seed)))
+            for name, value in self.spec.options
+            if SEED in value
+        ]
+        self._set(client, sown, soon())
+
+    def _set(self, client: Client, options: Sequence[tuple[str, str]], deadline: float) -> None:
+        """Set options; raises OptionsRefused with all that the engine refuses."""
+        refused: list[str] = []
+        for name, value in options:
+            try:
+                client.set_option(name, value, deadline)
+            except (EngineRefused, ValueError) as error:
+                refused.append(f"{place(self.spec, 'options', name)}{self.spec.label}: {error}")
+        if refused:
+            raise OptionsRefused("\n".join(refused))
 
     def _launch(self) -> Process:
         self.starts += 1
@@ -104,15 +133,19 @@ class Crew:
         return self._seats[spec]
 
     def fault(self, specs: Sequence[EngineSpec]) -> str:
-        """Start engines ahead of the first game; return what is wrong with one, or nothing."""
+        """Start engines ahead of the first game; return what is wrong with them, or nothing."""
+        faults = []
         for spec in specs:
+            where = f"{place(spec)}{spec.label}"
             try:
-                self.seat(spec).client()
+                self.seat(spec).sow(0)
+            except OptionsRefused as error:
+                faults.append(str(error))
             except EngineError as error:
-                return f"{spec.label}: {_with_last_words(error)}"
+                faults.append(f"{where}: {_with_last_words(error)}")
             except (EngineRefused, ValueError) as error:
-                return f"{spec.label}: {error}"
-        return ""
+                faults.append(f"{where}: {error}")
+        return "\n".join(faults)
 
     def close(self) -> None:
         """End all programs with one grace period."""

@@ -26,18 +26,20 @@ _NATURAL: Final = {
 
 def to_kif(record: GameRecord) -> bytes:
     """Write a record as KIF in Shift_JIS; the verdict stands in a comment at its end."""
-    return write_kif(_tree(record))
+    # KIF has no word for a limit of moves: what is usual there is read as an impasse.
+    return write_kif(_tree(record, limit=Ending.INTERRUPT))
 
 
 def to_csa(record: GameRecord) -> bytes:
     """Write a record as CSA; what its fixed headers have no place for is its first comment."""
-    made = _tree(record)
+    made = _tree(record, limit=Ending.MAX_MOVES)
     told = (f"{key} {made.headers[key]}" for key in ("持ち時間", "備考"))
     made.root.comments.insert(0, ", ".join(told))
     return write_csa(made)
 
 
-def _tree(record: GameRecord) -> Record:
+def _tree(record: GameRecord, *, limit: Ending) -> Record:
+    """Return the record; `limit` is the word for a game that its length ended."""
     rules = make_rules(record.variant)
     start = rules.setup(rules.start(record.setup))
     black, white = (_player(player) for player in record.players)
@@ -52,7 +54,8 @@ def _tree(record: GameRecord) -> Record:
         if not given:
             grower.node.comments += _remarks(move)
         turn = 1 - move.side
-    grower.end(_ending(record, turn))
+    ending = _ending(record, turn)
+    grower.end(limit if ending is Ending.MAX_MOVES else ending)
     grower.node.comments.append(record.told)
     grower.node.comments += [f"stderr: {line}" for line in record.stderr.splitlines()]
     return made

@@ -21,7 +21,12 @@ _DEFAULT: Final = "default"
 @click.argument(
     "file", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE"
 )
-@click.option("--ply", type=click.IntRange(min=0), metavar="N", help="The position after N moves.")
+@click.option(
+    "--ply",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="The position after N moves (in Senet throws are none).",
+)
 @click.option("--all", "every", is_flag=True, help="Every position; default: the last.")
 def show(file: Path, ply: int | None, every: bool) -> None:
     """Draw positions of the record in FILE, with what is told of its moves.
@@ -117,9 +122,9 @@ def _frames(
             if rules.name == go.NAME:
                 move = go.parse_point(move, rules)
             shown = f"{throw}:{move}" if colon else move
-            if colon and game.turn == CHANCE:
-                game.play(throw)
             try:
+                for each in throw.split(":") if colon and game.turn == CHANCE else ():
+                    game.play(each)
                 game.play(move)
             except (InvalidText, IllegalMove) as error:
                 raise InvalidText(f"move {number}: {error}") from error

@@ -14,7 +14,7 @@ from tools.count import capped, counted
 from tools.course import Course
 from tools.dispute import DISPUTES, format_disputes
 from tools.filing import SHOGI_FORMATS, record_name, write_record
-from tools.journal import Event, JournalError
+from tools.journal import Event, JournalError, is_in_use
 from tools.match import last_seal, parse_game
 from tools.record import GameRecord, PlayedMove, Verdict
 from tools.spec import ASIDE
@@ -29,11 +29,30 @@ class Finding(NamedTuple):
     what: str
 
 
-def verify_match(folder: Path, events: Sequence[Event]) -> Iterator[Finding]:
-    """Yield what is wrong; raises JournalError where the journal cannot be understood."""
+def unfinished(folder: Path, events: Sequence[Event]) -> str:
+    """Return why a journal goes on behind its status, nothing where the last run ended."""
+    if is_in_use(folder):
+        return "the match is still running"
+    try:
+        told = json.loads((folder / "status.json").read_bytes())
+        older = told["events"] < len(events)
+    except FileNotFoundError:
+        older = True
+    except (OSError, ValueError, KeyError, TypeError):
+        older = False  # What is wrong with it is a finding.
+    return "the last run was killed" if older else ""
+
+
+def verify_match(folder: Path, events: Sequence[Event], *, ended: bool = True) -> Iterator[Finding]:
+    """Yield what is wrong; raises JournalError where the journal cannot be understood.
+
+    Unless the last run has `ended`, nothing is asked of the status and of what else is written
+    after the journal's last game.
+    """
     seal = last_seal(list(events))
     course = _course(seal, events[0])
     formats = [event["records"] for event in events if "records" in event]
+    games = [event for event in events if event["event"] == "game"]
     for event in events:
         if event["event"] in ("match", "resume"):
             course.games = event["games"]
@@ -56,10 +75,13 @@ def verify_match(folder: Path, events: Sequence[Event]) -> Iterator[Finding]:
         except ValueError as error:
             yield Finding(where, str(error))
             continue
+        if event is games[-1] and not ended:
+            continue
         for what in _verify_record(folder, record, *formats[-1:]):
             yield Finding(where, what)
-    yield from _verify_disputes(folder, course)
-    yield from _verify_status(folder, course)
+    if ended:
+        yield from _verify_disputes(folder, course)
+        yield from _verify_status(folder, course)
 
 
 def _course(seal: Mapping[str, Any], first: Event) -> Course:

@@ -87,6 +87,10 @@ _SYLLABLES: Final = frozenset(
 )
 
 
+class WrongMark(InvalidText):
+    """A byte order mark of another character set than the text's."""
+
+
 def decode_sgf(data: bytes, given: str = "") -> tuple[str, str, list[str]]:
     """Return a record's text, its character set, and what is to be told of how that was found.
 
@@ -97,6 +101,8 @@ def decode_sgf(data: bytes, given: str = "") -> tuple[str, str, list[str]]:
     if given:
         charset = _charset(given)
         text = _decode(data, charset)
+        if text is None:  # A mark that somebody put before another set is no part of the text.
+            text = _decode(data.removeprefix(codecs.BOM_UTF8), charset)
         if text is None:
             raise InvalidText(f"it is not in {given}")
         return text.removeprefix("\ufeff"), _TITLES.get(charset, charset), []
@@ -108,7 +114,7 @@ def decode_sgf(data: bytes, given: str = "") -> tuple[str, str, list[str]]:
         if data.startswith(mark):
             text = _decode(data[len(mark) :], charset)
             if text is None:
-                raise InvalidText(f"its byte order mark says {charset}, which it is not")
+                raise WrongMark(_mark_told(data[len(mark) :], charset))
             return text, _TITLES.get(charset, charset), ["the byte order mark is left out"]
     if data.isascii():
         return data.decode("ascii"), "UTF-8", []
@@ -142,6 +148,18 @@ def _charset(word: str) -> str:
     except (LookupError, UnicodeError):
         pass  # Not a codec of texts, or not one whose brackets are brackets.
     raise InvalidText(f"unknown character set {word!r}")
+
+
+def _mark_told(data: bytes, charset: str) -> str:
+    """Say where a text is not in the set that its byte order mark names."""
+    told = f"its byte order mark says {charset}, which it is not; give its character set"
+    try:
+        data.decode(charset)
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode(charset, errors="replace")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        return f"line {line}, column {column}: {told}"
+    return told
 
 
 def _ascii(text: str) -> int:

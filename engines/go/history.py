@@ -1,13 +1,15 @@
 """A game of Go under a rule set: turns, passes, superko, handicap, taking back."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Self
 
 from engines.core.game import Move, Outcome, Side
 from engines.go.board import BLACK, EMPTY, Board
 from engines.go.ruleset import DEFAULT, POSITIONAL, SITUATIONAL, RuleSet
 from engines.go.scoring import Score, score
+
+Jury = Callable[["Position"], set[Move]]
 
 
 class Position:
@@ -19,11 +21,17 @@ class Position:
     """
 
     def __init__(
-        self, width: int, height: int, rules: RuleSet = DEFAULT, komi: float | None = None
+        self,
+        width: int,
+        height: int,
+        rules: RuleSet = DEFAULT,
+        komi: float | None = None,
+        jury: Jury | None = None,
     ) -> None:
         self.rules = rules
         self.komi = rules.komi if komi is None else komi
         self.handicap = 0
+        self.jury = jury  # Names the dead stones; without one what stands lives.
         self.board = Board(width, height)
         self.board.suicide = rules.suicide
         self.turn: Side = 0
@@ -128,13 +136,12 @@ class Position:
         self._judged = None
 
     def outcome(self) -> Outcome | None:
-        """Return how two passes ended the game; the judge finds the dead stones."""
+        """Return how two passes ended the game; the jury names the dead stones."""
         if self.passes < 2:
             return None
         if self._judged is None:
-            from engines.go.judge import house_judge  # numpy and the net: not for each start.
-
-            self._judged = outcome_of(self.count(house_judge().dead(self)).margin)
+            dead = self.jury(self) if self.jury else set()
+            self._judged = outcome_of(self.count(dead).margin)
         return self._judged
 
     def count(self, dead: set[Move]) -> Score:
@@ -144,7 +151,7 @@ class Position:
 
     def restarted(self, rules: RuleSet, komi: float, turn: Side) -> "Position":
         """Return a game under other rules that begins with the stones as they stand."""
-        fresh = Position(self.board.width, self.board.height, rules, komi)
+        fresh = Position(self.board.width, self.board.height, rules, komi, self.jury)
         fresh.board = self.board.copy()
         fresh.board.suicide = rules.suicide
         fresh.put([], turn)

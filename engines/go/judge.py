@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from engines.core.game import Move
 from engines.go.board import BLACK, EMPTY, WHITE, Board
 from engines.go.life import Life
-from engines.go.ruleset import AREA, POSITIONAL
+from engines.go.ruleset import AREA, POSITIONAL, RuleSet
 from engines.go.scoring import chains, dead_stones, near, score, spread
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ CAREFUL: Final = 400  # and over how many where that is not sure of a chain.
 FIGHTING: Final = (80, 240)  # Visits a move where a fight is played out; who lives, lives twice.
 BUDGET: Final = 8_000  # Visits for all fights of a position; beyond it the ownership is believed.
 LONGEST: Final = 40  # Moves of a fight: who has lived so long lives.
+WIDE: Final = 20  # Empty points beyond which no fight can be played to its end.
 SETTLED: Final = 0.6  # Share of the points whose owner is known where a game is as good as over.
 CERTAIN: Final = 0.8  # Ownership beyond which it is believed.
 ROOM: Final = 10  # Empty points within reach that make enemy stones a part of their side's ground.
@@ -60,18 +61,17 @@ class Judge:
         if not position.rules.judged:
             return set()
         board = position.board
-        before = position.copy()
-        while before.passes:  # Behind a pass every line of play is a short one.
-            before.undo()
         self._left = BUDGET
-        ownership = self._ownership(before, VISITS)
+        ownership = self._ownership(position, VISITS)
         if not all(abs(_mean(ownership, chain)) > CERTAIN for chain in chains(board)):
-            ownership = self._ownership(before, CAREFUL)
+            ownership = self._ownership(position, CAREFUL)
         dead = dead_stones(board, ownership)
         if sum(abs(owned) > 0.5 for owned in ownership) < SETTLED * len(ownership):
             return dead  # Half a game: fights that are to come cannot be played out.
         field = _Field(board, dead, ownership)
-        for fight in list(field.doubtful()):
+        for fight in sorted(field.doubtful(), key=lambda one: len(one.ground)):
+            if len(fight.ground & field.empty) > WIDE:
+                continue
             saved = self._survivors(position, fight, dead)
             dead -= saved
             if saved:
@@ -82,14 +82,21 @@ class Judge:
         return dead
 
     def _ownership(self, position: "Position", visits: int) -> list[float]:
-        """Return who owns each point, 1 Black and -1 White."""
-        sign = 1.0 if position.turn == 0 else -1.0
-        return [sign * value for value in self._search.look(position, visits).ownership]
+        """Return who owns each point, 1 Black and -1 White, whoever of both is to move.
+
+        Only the stones count, not how they came there nor what was captured before.
+        """
+        rules = _plain(position.rules)
+        sides = []
+        for turn, sign in ((0, 0.5), (1, -0.5)):
+            fresh = position.restarted(rules, 0.0, turn)
+            sides.append([sign * value for value in self._search.look(fresh, visits).ownership])
+        return [sum(both) for both in zip(*sides, strict=True)]
 
     def _survivors(self, position: "Position", fight: _Fight, dead: set[Move]) -> set[Move]:
         """Let the attacker begin, and return the stones that he cannot take."""
         others = dead - fight.stones
-        rules = replace(position.rules, ko=POSITIONAL, scoring=AREA, suicide=False, seki_tax=False)
+        rules = _plain(position.rules)
         margin = score(position.board, rules, 0.0, dead).margin
         # A komi between both outcomes: who wins the fight wins the game, and the search sees it.
         swing = len(fight.stones) - 0.4
@@ -121,6 +128,11 @@ class Judge:
             ):
                 return set()  # What is left of so much falls with the rest.
         return _standing(twin.board, fight)
+
+
+def _plain(rules: RuleSet) -> RuleSet:
+    """Return the rules under which all judging is done: the area counts, taking costs nothing."""
+    return replace(rules, ko=POSITIONAL, scoring=AREA, suicide=False, seki_tax=False)
 
 
 def _mean(ownership: Sequence[float], moves: Collection[Move]) -> float:

@@ -39,7 +39,7 @@ class GoRules:
         Rows are written from the top, joined by `/`: `X` black, `O` white, a number so many
         empty points. `captured` counts black and white stones taken so far.
         """
-        position = Position(self.width, self.height, self.rules)
+        position = Position(self.width, self.height, self.rules, jury=_dead)
         words = setup.split()
         if not words:
             return position
@@ -196,6 +196,12 @@ class GoRules:
             if x != self.width:
                 raise InvalidText(f"row {row!r} does not have {self.width} points")
         return stones
+
+
+def _dead(position: Position) -> set[Move]:
+    from engines.go.judge import house_judge  # numpy and the net: not for each start.
+
+    return house_judge().dead(position)
 
 
 def parse_komi(text: str) -> float:

@@ -6,6 +6,7 @@ test, or by the guard when the test run dies.
 
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -183,6 +184,19 @@ def holding(place: str) -> None:
     _sleep_for_ever()
 
 
+def parting(place: str) -> None:
+    """Leave another program in a session of its own, which does as `holding`; then do as told."""
+    with subprocess.Popen(
+        command("holding", place),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as child:
+        silent()
+        child.returncode = 0  # Nobody waits for it.
+
+
 def surroundings() -> None:
     """Say where it runs and what it is given."""
     _write(
@@ -228,6 +242,7 @@ BEHAVIOURS: dict[str, Callable[..., None]] = {
             closing_stdin,
             with_child,
             holding,
+            parting,
             surroundings,
         ),
         *(echoing, scripted),

@@ -443,6 +443,41 @@ def test_a_killed_referee_leaves_no_engine(tmp_path: Path, fifo: int, word: str)
         referee.wait()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows who has left a group")
+def test_what_an_engine_left_in_another_session_ends_with_it(
+    start: Start, tmp_path: Path, fifo: int
+) -> None:
+    process = start("parting", str(tmp_path / "fifo"))
+    assert read_fifo(fifo) == b"!"
+    process.close()
+    assert read_fifo(fifo) == b""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows who has left a group")
+def test_another_engine_of_the_same_referee_stays(tmp_path: Path, fifo: int) -> None:
+    with Process(fakes.command("echoing")) as other:
+        with Process(fakes.command("parting", str(tmp_path / "fifo"))):
+            assert read_fifo(fifo) == b"!"
+        assert read_fifo(fifo) == b""
+        other.send(later(), "1 name")
+        assert other.read_line(later()) == "=1 name"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows who has left a group")
+def test_a_killed_referee_leaves_nothing_in_another_session(tmp_path: Path, fifo: int) -> None:
+    engine = fakes.command("parting", str(tmp_path / "fifo"))
+    referee = subprocess.Popen(
+        [sys.executable, "-c", REFEREE, *engine], stdin=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    try:
+        assert read_fifo(fifo) == b"!"
+        referee.communicate("alone\n", LONG)
+        assert read_fifo(fifo) == b""
+    finally:
+        referee.kill()
+        referee.wait()
+
+
 def test_bytes_are_sent_and_read_as_they_are(start: Start) -> None:
     process = start("echoing")
     said: list[tuple[str, str]] = []

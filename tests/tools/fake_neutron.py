@@ -50,6 +50,8 @@ class Fake:
     def option(self, request: Request) -> str:
         if request.args[0] != "seed":
             raise GtpError("no such option")
+        if len(request.args) == 1:
+            return self.seed or "random"
         self.seed = request.args[1]
         return ""
 

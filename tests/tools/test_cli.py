@@ -222,7 +222,13 @@ def test_records_are_never_overwritten(tmp_path: Path) -> None:
     ("words", "complaint"),
     [
         (("shogl",), "no such engine: 'shogl'"),
-        (("neutron", "neutron", "neutron"), "expected one or two engines, not 3"),
+        (("./a", "./b", "./c"), "expected one or two engines, not 3\n"),
+        (("neutron", "./a", "./b"), "not 3; what is played between two others is said by --game"),
+        (("neutron", "--records", "csa"), "--records is for shogi; neutron is recorded in SGF"),
+        (("neutron", "--records", "kif"), "--records is for shogi"),
+        (("neutron", "--plies", "3"), "--plies is about openings; expected --openings with it"),
+        (("neutron", "--order", "sequential"), "--order is about openings"),
+        (("neutron", "--draw", "0.5,2"), "SHARE is how far from 0.5 both engines' share"),
         (("neutron", "--time", "soon"), "time control 'soon': expected"),
         (("neutron", "--variant", "fast"), "no such variant: 'fast'"),
         (("python3",), "which game?"),
@@ -234,6 +240,67 @@ def test_a_match_that_cannot_be_played_says_why(words: tuple[str, ...], complain
     told = quintet("match", *words)
     assert told.exit_code == 2
     assert complaint in told.output
+
+
+@pytest.mark.usefixtures("_fakes")
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--movetime",), "--movetime is for engines that speak USI; these speak line"),
+        (
+            ("--time", "visits=5", "--time", "1"),
+            "--time visits=5: good cannot be told a number of visits (expected nodes=5); "
+            "--time may be given twice",
+        ),
+        (("--openings", "book.txt"), "opening book.txt:1, move 1: no move: 'hello'"),
+    ],
+)
+def test_a_match_that_does_not_begin_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], complaint: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "book.txt").write_text("hello")
+    told = quintet("match", "good", "better", "--out", "match", *words)
+    assert told.exit_code == 2
+    assert complaint in told.output
+    assert "records in" not in told.output
+    assert [path.name for path in tmp_path.iterdir()] == ["book.txt"]
+
+
+def test_all_that_an_engine_refuses_is_told_with_file_and_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUINTET_CONFIG", str(tmp_path))
+    (tmp_path / "engines.toml").write_text(
+        f"""[engine.a]
+command = [{sys.executable!r}, "-m", "engines.neutron"]
+game = "neutron"
+folder = {str(ROOT)!r}
+[engine.a.options]
+level = 99999
+seed = "{{seed}}"
+Nothing = 1
+
+[engine.b]
+command = [{sys.executable!r}, "-c", ""]
+game = "neutron"
+"""
+    )
+    told = quintet("match", "a", "b", "--out", str(tmp_path / "match"))
+    path = tmp_path / "engines.toml"
+    lines = told.output.splitlines()
+    assert told.exit_code == 2
+    assert lines[0].startswith(f"Error: {path}:6: a: option level 99999: ")
+    assert lines[1].startswith(f"{path}:8: a: option Nothing 1: ")
+    assert lines[2].startswith(f"{path}:10: b: ")
+    assert not (tmp_path / "match").exists()
+
+
+def test_morris_says_whose_tables_are_asked(tmp_path: Path) -> None:
+    line = ("match", "morris", "--tables", "--max-plies", "2", "--games", "1", "--time", "depth=1")
+    told = quintet(*line, "--out", str(tmp_path / "match"))
+    assert told.exit_code == 0, told.output
+    assert "--tables: the tables that ship are asked, not those of your own" in told.stderr
 
 
 @pytest.mark.usefixtures("_fakes")
@@ -434,3 +501,30 @@ def test_matches_that_begin_together_have_folders_of_their_own(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert len({_fresh_folder("neutron") for _ in range(3)}) == 3
+
+
+def test_a_start_that_fails_says_so_and_can_go_on(tmp_path: Path) -> None:
+    flag, out = tmp_path / "flag", tmp_path / "match"
+    code = f"""
+import os, runpy, sys
+if os.path.exists({str(flag)!r}):
+    sys.exit(3)
+runpy.run_module("engines.neutron", run_name="__main__")
+"""
+    moody = shlex.join([sys.executable, "-c", code])
+    line = ("match", moody, "neutron", "--game", "neutron", "--time", "nodes=20", "--out", str(out))
+    flag.touch()
+    told = quintet(*line, "--games", "1")
+    assert (told.exit_code, "exited with code 3" in told.output, out.exists()) == (2, True, False)
+    flag.unlink()
+    assert quintet(*line, "--games", "1").exit_code == 0
+    flag.touch()
+    assert quintet(*line, "--games", "2").exit_code == 2
+    status = json.loads((out / "status.json").read_text())
+    assert status["status"] == "failed"
+    assert "exited with code 3" in status["why"][0]
+    assert quintet("verify", str(out)).exit_code == 0
+    flag.unlink()
+    assert quintet(*line, "--games", "2").exit_code == 0
+    assert json.loads((out / "status.json").read_text())["status"] == "clean"
+    assert quintet("verify", str(out)).exit_code == 0

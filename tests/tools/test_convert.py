@@ -50,7 +50,7 @@ def test_nothing_is_overwritten_unasked(source: Path, tmp_path: Path) -> None:
     [
         ("bad.usi", "position startpos moves 5e5d", "illegal move 5e5d"),
         ("bad.csa", "V2.2\nPI\n+\n+1111FU\n", "line 4"),
-        ("bad.doc", "x", "no such format: '.doc'"),
+        ("bad.doc", "x", "expected .sgf, .kif, .kifu"),
     ],
 )
 def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, text: str, complaint: str) -> None:
@@ -65,7 +65,32 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, text: str, comp
 def test_an_unknown_target_is_refused(source: Path, tmp_path: Path) -> None:
     told = convert(source, tmp_path / "game.ki2")
     assert told.exit_code == 2
-    assert "no such format: '.ki2'" in told.output
+    assert ".kif cannot be written as .ki2" in told.output or ".usi cannot" in told.output
+    assert "becomes .kif, .kifu, .csa" in told.output
+    told = convert(source, tmp_path / "game.sgf")
+    assert "cannot be written as .sgf (a ." in told.output
+    told = convert(source, tmp_path / "game.doc")
+    assert "no such format: '.doc'" in told.output
+
+
+def test_a_file_without_a_suffix_is_named(tmp_path: Path) -> None:
+    told = convert(Path("/dev/null"), tmp_path / "c.sgf")
+    assert told.exit_code == 2
+    assert "/dev/null: what it is written in is told by its suffix" in told.output
+
+
+def test_a_wrong_byte_order_mark_is_told_with_its_place_and_overruled(tmp_path: Path) -> None:
+    path = tmp_path / "marked.sgf"
+    path.write_bytes(b"\xef\xbb\xbf(;GM[1]\nC[\xe4])")
+    told = convert(path, tmp_path / "out.sgf")
+    assert told.exit_code == 2
+    assert "line 2, column 3: its byte order mark says utf-8" in told.output
+    assert "(--encoding NAME)" in told.output
+    assert convert(path, tmp_path / "out.sgf", "--encoding", "latin-1").exit_code == 0
+    assert "ä" in (tmp_path / "out.sgf").read_text(encoding="utf-8")
+    path.write_bytes(b"\xef\xbb\xbf" + "(;GM[1]C[黒の勝ち])".encode("cp932"))
+    assert convert(path, tmp_path / "out.sgf", "--force", "--encoding", "cp932").exit_code == 0
+    assert "黒の勝ち" in (tmp_path / "out.sgf").read_text(encoding="utf-8")
 
 
 def test_a_target_that_cannot_be_written_is_named(source: Path) -> None:

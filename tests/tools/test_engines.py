@@ -1,10 +1,11 @@
+import json
 import sys
 from pathlib import Path
 
 import pytest
 
 from engines.core.game import InvalidText
-from tools.engines import load_engines, resolve
+from tools.engines import load_engines, place, resolve
 
 
 @pytest.fixture(autouse=True)
@@ -84,8 +85,10 @@ movetime = true
 
 
 def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
-    (tmp_path / "engines.toml").write_bytes(b"[engine.\xff]\n")
-    with pytest.raises(InvalidText, match=r"engines.toml: .*decode"):
+    (tmp_path / "engines.toml").write_bytes(b"# mine\n[engine.\xff]\n")
+    with pytest.raises(
+        InvalidText, match=r"engines.toml:2: expected text in UTF-8, not the byte 0xff"
+    ):
         resolve("mine")
     assert resolve("neutron").game == "neutron"
 
@@ -103,7 +106,7 @@ def test_no_file_is_no_engines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("[engine.a\n", r"engines.toml: .*line 1"),
+        ("\n[engine.a\n", r"engines.toml:2: no TOML: column 10: Expected"),
         ("\nengines = 1\n", r":2: no such table: 'engines'"),
         ("[engine.a]\n", r":1: engine.a: command is missing"),
         ('\n[engine.a]\ncommand = "x"\nspeed = 3\n', r":4: no such key: 'speed' .known: command"),
@@ -124,8 +127,63 @@ def test_no_file_is_no_engines(tmp_path: Path) -> None:
         ('[engine.a]\ncommand = "x"\npatience = inf\n', r":3: patience: expected seconds"),
         ("[engine]\na = 3\n", r"engine.a: expected a table"),
         ("engine = 3\n", r":1: expected tables"),
+        (
+            '[engine.a]\ncommand = "x"\nenvironment = {A=1}\n',
+            r":3: environment: A: expected text in quotes, not 1",
+        ),
+        (
+            '[engine.a]\ncommand = "x"\n[engine.a.environment]\nB = "b"\n"A.1" = true\n',
+            r":5: environment: A.1: expected text in quotes, not true",
+        ),
+        ('[engine.a]\ncommand = "/none/x y"\n', r":2: no such program: '/none/x'"),
+        ('\n[engine.quintet-go]\ncommand = "x"\n', r":2: engine.quintet-go: that is our own"),
+        ('[engine."go b"]\ncommand = "x"\n', r":1: engine.go b: that is our own program"),
+        ('[engine." "]\ncommand = "x"\n', r":1: expected a name"),
     ],
 )
 def test_a_mistake_is_told_with_file_and_line(tmp_path: Path, text: str, complaint: str) -> None:
     with pytest.raises(InvalidText, match=complaint):
         load_engines(write(tmp_path, text))
+
+
+def test_all_mistakes_are_told_in_the_order_of_their_lines(tmp_path: Path) -> None:
+    text = """[engine.a]
+speed = 3
+command = "no-such-program-here"
+
+[engine.b]
+command = 7
+
+[engines.c]
+"""
+    with pytest.raises(InvalidText) as caught:
+        load_engines(write(tmp_path, text))
+    told = [line.rpartition("engines.toml:")[2] for line in str(caught.value).splitlines()]
+    assert [line.partition(": ")[0] for line in told] == ["2", "3", "6", "8"]
+    assert told[1].endswith(
+        "no such program: 'no-such-program-here' (expected one that can be run)"
+    )
+
+
+@pytest.mark.parametrize("name", ["back\\", "two words", "it's", '"quoted"'])
+def test_every_name_that_is_listed_can_be_called(tmp_path: Path, name: str) -> None:
+    write(tmp_path, f"[engine.{json.dumps(name)}]\ncommand = {json.dumps([sys.executable])}\n")
+    assert resolve(name).label == name
+
+
+def test_a_program_is_looked_for_in_the_folder_that_it_starts_in(tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "mine").symlink_to(sys.executable)
+    write(tmp_path, f"[engine.a]\ncommand = 'bin/mine'\nfolder = '{tmp_path}'\n")
+    assert resolve("a").command == ("bin/mine",)
+
+
+def test_the_place_of_a_setting_is_found_again(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        f"[engine.a]\ncommand = '{sys.executable}'\n\n[engine.a.options]\nB = 1\nLevel = 3\n",
+    )
+    spec = resolve("a")
+    assert place(spec, "options", "Level") == f"{path}:6: "
+    assert place(spec, "folder") == f"{path}:1: "
+    assert place(resolve("neutron"), "options", "Level") == ""

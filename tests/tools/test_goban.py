@@ -217,3 +217,14 @@ def test_a_match_whose_arbiter_fails_stops_and_says_why(tmp_path: Path) -> None:
     assert status["why"][0].startswith("3 void games in a row: void: the arbiter failed: ")
     assert {game["verdict"] for game in games(tmp_path)} == {"void"}
     assert verified(tmp_path)
+
+
+def test_replay_gives_another_limit_to_the_engine_that_thinks_alone(tmp_path: Path) -> None:
+    able = fake("also=kata-set-param", "A1")
+    match(tmp_path, "--games", "1", one=able, other=fake("B1"))
+    line = ["replay", str(tmp_path / "out"), "1", "1", "--time", "visits=5"]
+    told = CliRunner().invoke(main, line)
+    assert told.exit_code == 0, told.output
+    assert told.output.splitlines()[-1].startswith("now   A1")
+    told = CliRunner().invoke(main, [*line[:3], "2", *line[4:]])
+    assert (told.exit_code, "cannot be told a number of visits" in told.output) == (2, True)

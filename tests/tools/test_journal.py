@@ -134,3 +134,8 @@ def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
     write_whole(path, b"new")
     assert path.read_bytes() == b"new"
     assert os.listdir(tmp_path) == ["status.json"]
+
+
+def test_a_folder_without_a_journal_is_told(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match=r"no journal: there is no .*journal\.jsonl"):
+        read_journal(tmp_path)

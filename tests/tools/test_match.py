@@ -21,7 +21,7 @@ from tools.adjudication import Adjudication
 from tools.engines import EngineSpec
 from tools.event import game_event
 from tools.journal import NAME, Journal, JournalError, read_journal
-from tools.match import Changed, Hall, Match
+from tools.match import Changed, Hall, Match, parse_game
 from tools.record import GameRecord, PlayedMove, Player, Verdict
 from tools.referee import Opening
 from tools.sample import Fate
@@ -289,6 +289,17 @@ def test_records_that_a_kill_took_are_written_again(tmp_path: Path) -> None:
     assert not list(tmp_path.glob(".*"))
 
 
+def test_a_record_that_is_not_what_the_journal_says_is_written_again(tmp_path: Path) -> None:
+    made = spec(games=1)
+    play(tmp_path, made)
+    record = tmp_path / "neutron-0001.sgf"
+    before = record.read_bytes()
+    record.write_bytes(b"junk")
+    with Journal(tmp_path) as journal:
+        Match(made, journal).restore_records()
+    assert record.read_bytes() == before
+
+
 def test_a_full_disk_under_a_record_leaves_the_game_in_the_journal(tmp_path: Path) -> None:
     made = spec(games=2)
     (tmp_path / "neutron-0001.sgf").symlink_to("/dev/full")
@@ -311,6 +322,12 @@ def test_a_journal_with_a_damaged_game_is_named(tmp_path: Path) -> None:
         pytest.raises(JournalError, match="game 1 of the journal cannot be read"),
     ):
         Match(made, journal)
+
+
+def test_an_event_that_only_says_it_is_a_game_is_told() -> None:
+    told = "a game without a number of the journal cannot be read: it has no 'players'"
+    with pytest.raises(JournalError, match=told):
+        parse_game({"event": "game"})
 
 
 def test_games_at_once_are_the_same_games(tmp_path: Path) -> None:

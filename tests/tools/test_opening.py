@@ -1,17 +1,22 @@
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engines import registry
-from engines.core.game import Game, InvalidText
+from engines.core.game import CHANCE, Game, InvalidText
 from engines.core.sgf import write_sgf
+from engines.core.timing import TimeControl
 from engines.neutron.rules import make_rules
 from engines.shogi.csa import write_csa
 from engines.shogi.kif import write_kif
 from engines.shogi.record import Ending, Record
+from tools.engines import resolve
 from tools.opening import load_openings, pick, play_opening
-from tools.referee import Opening
+from tools.record import to_sgf
+from tools.referee import GameSpec, Opening, play_game
 
 RULES: Any = make_rules()
 
@@ -181,3 +186,72 @@ def test_openings_are_used_in_turn() -> None:
     both = (Opening("a"), Opening("b"))
     assert [pick(both, pair).name for pair in range(3)] == ["a", "b", "a"]
     assert pick((), 5) == Opening()
+
+
+def test_a_record_of_senet_is_an_opening_with_its_throws(tmp_path: Path) -> None:
+    rules = registry.rules("senet")
+    record = play_game(spec_of_senet())
+    path = tmp_path / "senet.sgf"
+    path.write_bytes(to_sgf(record, rules.sides))
+    played = tuple(move.text for move in record.moves)
+    (opening,), _ = load_openings(path, rules, plies=len(played) - 3)
+    assert opening.moves == played[: len(played) - 3]
+    assert [text.isdigit() for text in opening.moves[:2]] == [True, False]
+    sides = [move.side for move in record.moves]
+    assert (CHANCE, CHANCE) in pairwise(sides), "a seed with a throw in vain"
+
+
+def test_a_throw_that_allows_no_move_stays_in_the_record(tmp_path: Path) -> None:
+    rules = registry.rules("senet")
+    path = tmp_path / "senet.sgf"
+    path.write_bytes(write_sgf([{"GM": ["99"], "QG": ["senet"]}, {"B": ["2:10-12"]}]))
+    (opening,), _ = load_openings(path, rules)
+    assert opening.moves == ("2", "10-12")
+    path.write_bytes(write_sgf([{"GM": ["99"]}, {"B": ["5:3:10-12"]}]))
+    with pytest.raises(InvalidText, match=r"opening senet\.sgf, move 2: "):
+        load_openings(path, rules)
+
+
+def test_of_a_folder_finished_games_are_left_out_and_told(tmp_path: Path) -> None:
+    short, going = lines(over=True)[0], lines()[0]
+    (tmp_path / "a.txt").write_text(short)
+    (tmp_path / "b.txt").write_text(going)
+    openings, notices = load_openings(tmp_path, RULES)
+    assert [opening.name for opening in openings] == ["b.txt:1"]
+    assert notices == [
+        f"opening a.txt:1 ends the game: {play_to_the_end(short)}: left out",
+    ]
+    with pytest.raises(InvalidText, match=r"opening a.txt:1 ends the game"):
+        load_openings(tmp_path / "a.txt", RULES)
+    (tmp_path / "b.txt").unlink()
+    with pytest.raises(InvalidText, match=r"(?s)left out.*no openings are left"):
+        load_openings(tmp_path, RULES)
+
+
+def test_an_opening_is_cut_before_it_is_too_long_or_too_bad(tmp_path: Path) -> None:
+    path = text_file(tmp_path, lines(over=True)[0], f"{lines()[0]} nonsense")
+    openings, notices = load_openings(path, RULES, plies=1)
+    assert [len(opening.moves) for opening in openings] + [len(notices)] in ([1, 1], [1, 1, 0])
+
+
+def play_to_the_end(row: str) -> str:
+    game = Game(RULES)
+    for text in row.split():
+        game.play(text)
+    ended = game.outcome()
+    assert ended is not None
+    return ended.reason
+
+
+def spec_of_senet() -> GameSpec:
+    engine = resolve("senet")
+    control = TimeControl.parse("depth=1")
+    return GameSpec(
+        "senet", "", 0, (engine, replace(engine, label="2")), (control, control), seed=7
+    )
+
+
+def test_a_line_of_usi_is_named_once(tmp_path: Path) -> None:
+    (tmp_path / "x.usi").write_text("startpos moves 7g7f\nstartpos moves 7g7e\n")
+    with pytest.raises(InvalidText, match=r"^opening x.usi:2: (?!line)"):
+        load_openings(tmp_path / "x.usi", registry.rules("shogi"))

@@ -279,3 +279,26 @@ def test_who_is_late_loses_unless_the_referee_was_kept_waiting_as_long() -> None
         with pytest.raises(kind):
             made._charge(0, Reply("x", 1.3))
         made.close()
+
+
+def test_the_seed_reaches_an_engine_that_leaves_its_own_to_chance(crew: Crew) -> None:
+    spec = game_spec(fake("good"), fake("better"))
+
+    def texts(seed: int, number: int = 1) -> list[str]:
+        played = play_game(replace(spec, seed=seed, number=number), crew)
+        return [move.text for move in played.moves]
+
+    first = texts(1)
+    assert texts(2) != first
+    assert texts(1, number=2) != first
+    assert texts(1) == first  # By the same programs, which had other seeds meanwhile.
+
+
+def test_a_seed_that_the_user_names_is_left_alone(crew: Crew) -> None:
+    own = replace(fake("good"), options=(("seed", "5"),))
+    spec = game_spec(own, own)
+    games = {
+        tuple(move.text for move in play_game(replace(spec, seed=seed), crew).moves)
+        for seed in (1, 2)
+    }
+    assert len(games) == 1

@@ -98,9 +98,12 @@ def test_the_time_is_told_as_japanese_records_do_where_they_can(control: str, to
     assert found.headers["持ち時間"] == told
 
 
-def test_a_draw_by_length_reads_as_an_impasse() -> None:
+def test_a_draw_by_length_is_no_impasse_in_either_form() -> None:
     made = record(Outcome(None, "adjudication: 3 plies"), Verdict.ADJUDICATION)
-    assert read_kif(write_record(made, ("black", "white"))).ending() == Ending.IMPASSE
+    kif, csa = (write_record(made, ("black", "white"), form) for form in ("kif", "csa"))
+    assert read_kif(kif).ending() == Ending.INTERRUPT
+    assert "adjudication: 3 plies" in kif.decode("cp932")
+    assert b"\n%MAX_MOVES\n" in csa.replace(b"\r", b"")
 
 
 def test_a_declaration_is_no_move() -> None:

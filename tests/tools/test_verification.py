@@ -10,7 +10,7 @@ from tests.tools.fakes import fake
 from tests.tools.test_match import play, spec
 from tools.adjudication import Adjudication
 from tools.cli import main
-from tools.journal import NAME
+from tools.journal import NAME, Journal
 
 
 def verify(folder: Path, *words: str) -> Result:
@@ -111,3 +111,29 @@ def test_without_a_journal_nothing_can_be_verified(tmp_path: Path) -> None:
     told = verify(tmp_path)
     assert told.exit_code == 2
     assert "no journal" in told.output
+
+
+def test_a_killed_match_is_verified_as_far_as_it_came(tmp_path: Path) -> None:
+    play(tmp_path, spec(games=2))
+    (tmp_path / "status.json").unlink()
+    (tmp_path / "neutron-0002.sgf").unlink()  # Written after the journal.
+    told = verify(tmp_path)
+    assert (told.exit_code, told.output.splitlines()[-1][-13:]) == (0, ": no findings")
+    assert "the last run was killed" in told.output
+    (tmp_path / "neutron-0001.sgf").unlink()
+    assert "neutron-0001.sgf" in verify(tmp_path).output
+
+
+def test_a_status_from_before_the_last_run_is_no_finding(tmp_path: Path) -> None:
+    play(tmp_path, spec(games=1))
+    before = (tmp_path / "status.json").read_bytes()
+    play(tmp_path, spec(games=2))
+    (tmp_path / "status.json").write_bytes(before)
+    assert verify(tmp_path).exit_code == 0
+
+
+def test_a_running_match_is_verified_as_far_as_it_is(tmp_path: Path) -> None:
+    play(tmp_path, spec(games=1))
+    with Journal(tmp_path):
+        told = json.loads(verify(tmp_path, "--json").output.splitlines()[-1])
+    assert (told["unfinished"], told["findings"]) == ("the match is still running", 0)

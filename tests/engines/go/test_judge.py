@@ -72,3 +72,41 @@ def test_everybody_who_asks_hears_the_same() -> None:
         outcome = position.outcome()
         assert outcome is not None
         assert outcome.reason == format_margin(position.count(first).margin)
+
+
+# A seki that fills the board, one in a corner, a race, a board that is divided.
+BOARDS = (
+    ("XXXOO/XX1OO/XXOOO/XX1OO/XXXOO b komi=0.5", 5),
+    (CORNER_SEKI, 9),
+    (SEMEAI, 9),
+    ("2XO1/2XO1/2XO1/2XO1/2XO1 b komi=0.5", 5),
+    ("2XO1/1OXO1/2XO1/2XO1/2XO1 b komi=0.5", 5),
+)
+
+
+@pytest.mark.parametrize(("setup", "size"), BOARDS)
+def test_how_the_stones_came_there_does_not_matter(setup: str, size: int) -> None:
+    rules = make_rules("japanese", size)
+    judged = []
+    for turn in (0, 1):
+        position = rules.start(setup)
+        position.turn = turn
+        judged.append(house_judge().dead(position))
+    played = rules.start("")
+    for colour, move in reversed(rules.start(setup).setup_stones()):
+        played.play_as(colour - 1, move)
+    played.play(played.area)
+    played.play(played.area)
+    judged.append(house_judge().dead(played))
+    assert all(one == judged[0] for one in judged)
+
+
+@pytest.mark.parametrize(("variant", "result"), [("", "B+0.5"), ("japanese", "W+0.5")])
+def test_a_seki_that_fills_the_board_lives(variant: str, result: str) -> None:
+    rules = make_rules(variant, 5)
+    position = rules.start(BOARDS[0][0])
+    for _ in range(2):
+        position.play(position.area)
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.reason == result

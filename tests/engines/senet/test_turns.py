@@ -16,4 +16,4 @@ def test_a_man_off_leaves_one_more_place_for_the_enemy() -> None:
 
 
 def test_each_class_has_room_for_its_sets() -> None:
-    assert (Turns(5, 1).block, Turns(1, 5).block) == (23, 80730)
+    assert (Turns(3, 1).block, Turns(1, 3).block) == (25, 2925)
