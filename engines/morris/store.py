@@ -38,7 +38,8 @@ class Header:
     """What a table file says about itself; `size` and `crc` are those of the unpacked entries.
 
     `counts` are those of the run that built it: positions won, drawn and lost, entries likewise,
-    the longest win, and how many entries were checked.
+    the longest win, and how many entries were checked. `target` is the smaller kind that replaces
+    it when all is solved; empty where it is to stay.
     """
 
     rules: str
@@ -50,6 +51,7 @@ class Header:
     crc: int
     packing: str
     counts: Sequence[int] = ()
+    target: str = ""
 
 
 def fingerprint(*, flying: bool, doubles: bool) -> str:
@@ -105,6 +107,8 @@ def save(place: Path, header: Header, cells: Any) -> Path:
         file.write(_head(header))
         packed = header.packing == "lzma"
         file.write(lzma.compress(bytes(cells), filters=_FILTERS) if packed else cells)
+        file.flush()
+        os.fsync(file.fileno())  # What it replaces may be deleted next.
     partial.replace(path)
     return path
 
@@ -118,6 +122,12 @@ def seal(partial: Path, header: Header) -> Path:
     path = partial.with_name(name(header.own, header.enemy, header.kind))
     partial.replace(path)
     return path
+
+
+def amend(path: Path, header: Header) -> None:
+    """Write another header over that of a table, which says nothing else about its entries."""
+    with path.open("r+b") as file:
+        file.write(_head(header))
 
 
 def work_on(partial: Path, entries: int) -> memoryview:
@@ -143,6 +153,8 @@ def read_header(path: Path) -> Header:
         raise BadTable(f"{path}: its header is damaged") from None
     if header.kind not in KINDS or header.packing not in ("raw", "lzma"):
         raise BadTable(f"{path}: unknown kind {header.kind!r} or packing {header.packing!r}")
+    if header.target not in ("", *KINDS):
+        raise BadTable(f"{path}: unknown kind {header.target!r}")
     return header
 
 
