@@ -9,14 +9,16 @@ until then commands mean what they mean in the line protocol.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NoReturn
 
 from protocols.gtp import GtpError, Handler, Request, serve
 from protocols.line import Commands, LineEngine, refusing
 from protocols.session import Channel
 
 Cells = Callable[[str], Sequence[str]]
+Phrase = Callable[[str, Sequence[str]], str]
 
+_POINT: Final = re.compile(r"[a-z][1-9]\d?", re.ASCII)
 _COLUMNS: Final = "ABCDEFGHJKLMNOPQRST"  # As in Go, without I.
 
 
@@ -25,12 +27,15 @@ class Ruler:
     """What GoGui is to know of a game.
 
     `cells` turns the text of a position into rows from the top: X black, O white, `.` a free point,
-    `?` none. `marks` gives what else to draw. `options` make the engine's row 1 the lowest.
+    `?` none. `phrase` writes points that fit no move as the text of one in that position, for the
+    engine to say what is wrong with it. `marks` gives what else to draw. `options` make the
+    engine's row 1 the lowest.
     """
 
     game: str
     size: int
     cells: Cells
+    phrase: Phrase
     marks: Cells = lambda position: ()
     options: Mapping[str, str] = field(default_factory=dict)
 
@@ -65,6 +70,8 @@ class Face:
             "gogui-rules_legal_moves": lambda request: " ".join(self._points()),
             "gogui-rules_side_to_move": lambda request: self._side(),
             "gogui-rules_final_result": lambda request: self._engine.result(),
+            "gogui-play_sequence": self._sequence,
+            "gg-undo": self._undo_many,
             "boardsize": self._size,
             "clear_board": self._clear,
             "komi": lambda request: "",
@@ -119,8 +126,7 @@ class Face:
         """Take one more point; the move is made when it is complete."""
         fitting = [move for move in self._moves() if move[len(self._chosen)] == point]
         if not fitting:
-            begun = f" after {' '.join(self._chosen)}" if self._chosen else ""
-            raise GtpError(f"illegal move {point}{begun}")
+            self._refuse([*self._chosen, point])
         self._chosen.append(point)
         for move, text in ((_split(text), text) for text in self._engine.legal()):
             if move == self._chosen:
@@ -129,23 +135,53 @@ class Face:
                 self._chosen = []
                 return
 
+    def _refuse(self, points: Sequence[str]) -> NoReturn:
+        """Fail with the engine's reason why no move has these points."""
+        text = self._ruler.phrase(self._engine.position(), points)
+        self._engine.play(text)
+        self._engine.undo(1)
+        raise GtpError(f"illegal move {text}")
+
     def _play(self, request: Request) -> str:
         if len(request.args) != 2:
             raise GtpError("expected COLOUR POINT")
-        self._check_side(request)
-        point = request.args[1].lower()
+        self._place(*request.args)
+        return ""
+
+    def _place(self, colour: str, text: str) -> None:
+        self._check_side(colour)
+        point = text.lower()
+        if not _POINT.fullmatch(point):
+            raise GtpError(f"no such point: {text!r} (expected one as D7)")
         if not (self._planned and point == self._planned[0]):
             self._planned = []
         self._choose(point)
         self._planned = self._planned[1:]
+
+    def _sequence(self, request: Request) -> str:
+        """Play point after point, all of them or, refused, none."""
+        self._refuse_unless_shown()
+        words = request.args
+        if len(words) % 2:
+            raise GtpError("expected COLOUR POINT COLOUR POINT ...")
+        placed = 0
+        try:
+            for colour, point in zip(words[::2], words[1::2], strict=True):
+                self._place(colour, point)
+                placed += 1
+        finally:
+            if 2 * placed < len(words):
+                for _ in range(placed):
+                    self._take_back()
         return ""
 
-    def _check_side(self, request: Request) -> None:
-        if request.args and request.args[0].lower() in ("b", "w", "black", "white"):
-            self._engine.check_side("black" if request.args[0][0] in "bB" else "white")
+    def _check_side(self, colour: str) -> None:
+        if colour.lower() in ("b", "w", "black", "white"):
+            self._engine.check_side("black" if colour[0] in "bB" else "white")
 
     def _generate(self, request: Request) -> str:
-        self._check_side(request)
+        if request.args:
+            self._check_side(request.args[0])
         if not self._planned:
             if self._chosen:
                 raise GtpError("the move that was begun is not complete")
@@ -156,12 +192,31 @@ class Face:
         return point.upper()
 
     def _undo(self, request: Request) -> str:
+        self._take_back()
+        return ""
+
+    def _undo_many(self, request: Request) -> str:
+        """Take points back: all of them or, refused, none."""
+        self._refuse_unless_shown()
+        word = request.args[0] if len(request.args) == 1 else ""
+        if not (word.isascii() and word.isdigit() and int(word[:9]) > 0 and len(word) < 9):
+            raise GtpError("expected a number of points to take back")
+        if int(word) > len(self._chosen) + sum(map(len, self._played)):
+            raise GtpError("cannot undo: the history begins here")
+        for _ in range(int(word)):
+            self._take_back()
+        return ""
+
+    def _take_back(self) -> None:
         self._planned = []
         if not self._chosen:
             self._engine.undo(1)
             self._chosen = self._played.pop() if self._played else []
         self._chosen = self._chosen[:-1]
-        return ""
+
+    def _refuse_unless_shown(self) -> None:
+        if not self._shown:
+            raise GtpError("GoGui asks gogui-rules_game_id first")
 
     def _time(self, request: Request) -> str:
         """Take GTP's three numbers: main time, byo-yomi time, stones."""

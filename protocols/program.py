@@ -16,15 +16,29 @@ class Arguments:
 
 
 def read_arguments(
-    program: str, description: str, version: Callable[[], str], words: Sequence[str] | None = None
+    program: str,
+    description: str,
+    version: Callable[[], str],
+    words: Sequence[str] | None = None,
+    options: Callable[[], Sequence[str]] = lambda: (),
 ) -> Arguments:
-    """Read the arguments that every engine takes; `--help` and `--version` end the process."""
+    """Read the arguments that every engine takes; `--help` and `--version` end the process.
+
+    `options` gives the lines of `--help` about what `--option` knows.
+    """
     words = sys.argv[1:] if words is None else words
     if not words:
         return Arguments(Log())  # The usual start by a graphical program: nothing to import.
     import argparse
 
-    parser = argparse.ArgumentParser(prog=program, description=description, allow_abbrev=False)
+    told = [f"  {line}\n" for line in options()]
+    parser = argparse.ArgumentParser(
+        prog=program,
+        description=description,
+        epilog=f"options of the engine:\n{''.join(told)}" if told else None,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
     parser.add_argument("--version", action="version", version=f"{program} {version()}")
     parser.add_argument("--log", metavar="FILE", help="append the dialogue to FILE")
     parser.add_argument(
@@ -35,19 +49,19 @@ def read_arguments(
         help="set an option before the first command; may be repeated",
     )
     given = parser.parse_args(words)
-    options = []
+    settings = []
     for word in given.option:
         name, equals, value = word.partition("=")
         if not equals:
             parser.error(f"--option: expected NAME=VALUE, not {word!r}")
-        options.append((name.strip(), value.strip()))
+        settings.append((name.strip(), value.strip()))
     file: TextIO | None = None
     if given.log is not None:
         try:
             file = open(given.log, "a", encoding="utf-8")  # noqa: SIM115  # Open to the end.
         except OSError as error:
             parser.error(f"--log: {error}")
-    return Arguments(Log(file), options)
+    return Arguments(Log(file), settings)
 
 
 def fail(program: str, message: str) -> None:

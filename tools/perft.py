@@ -71,6 +71,7 @@ def perft(
         click.echo(json.dumps(summary | {"cpu_seconds": round(seconds, 6)}))
     else:
         rate = f", {total / seconds:,.0f} leaves a CPU-second" if seconds > 0.05 else ""
-        click.echo(f"{verified} of {depth} counts verified{rate}", err=True)
+        told = f"{verified} of {depth} counts verified" if known else "no counts known beforehand"
+        click.echo(f"{told}{rate}", err=True)
     if wrong:
         context.exit(1)

@@ -41,7 +41,7 @@ _SOLVABLE: Final = sorted(name for name, entry in registry.GAMES.items() if "sol
     metavar="KIND",
     default="",
     help="morris: depth (win and loss with distances), exact (a quarter of the size: win, draw, "
-    "loss), safe (an eighth: lost or not).",
+    "loss), safe (an eighth: lost or not). A table that tells more stays.",
 )
 @click.option(
     "--into",

@@ -12,6 +12,8 @@ from engines.core.search import Limits, Report, Searcher, Stop
 from engines.core.timing import Clock, TimeControl
 
 _THINKING: Final = 1.0  # Seconds a move where nobody has set a clock or a limit.
+_LAG: Final = 0.15  # Seconds kept back: a busy machine wakes threads and clients late.
+_SHORT: Final = 0.25  # The share of a clock that is kept back at most.
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,8 @@ class Player:
         checked = self._options | {
             name: self._option(name).check(name, value) for name, value in options.items()
         }
+        if variant and not all(name.strip() for name in variant.split(",")):
+            raise InvalidText(f"expected variants joined by commas, not {variant!r}")
         rules = self._equipment.rules("" if variant == "default" else variant, checked)
         game = Game(rules)
         searcher = self._equipment.searcher(checked)
@@ -207,7 +211,8 @@ class Player:
         fixed = self._control.limits()
         times = [seconds for seconds in (self._limits.get("seconds"),) if seconds]
         if clock.running:
-            times.append(clock.allotment(self._equipment.expected_moves(self._game)))
+            kept = min(_LAG, _SHORT * clock.available())
+            times.append(clock.allotment(self._equipment.expected_moves(self._game), kept))
         depths = [int(depth) for depth in (self._limits.get("depth"), fixed.depth) if depth]
         nodes = [int(count) for count in (self._limits.get("nodes"), fixed.nodes) if count]
         if not (times or depths or nodes):
@@ -312,6 +317,14 @@ class Player:
     def perft(self, depth: int) -> int:
         """Count the move sequences of so many plies."""
         return self._equipment.perft(self._rules, self.position(), depth)
+
+
+def describe_options(options: Mapping[str, Option]) -> Sequence[str]:
+    """Say of each option what it takes and what it is before it is set, a line each."""
+    return [
+        f"{name}: {option.describe()} (default {option.default})"
+        for name, option in options.items()
+    ]
 
 
 def format_outcome(outcome: Outcome, sides: Sequence[str]) -> str:

@@ -209,7 +209,8 @@ class Clock:
         elif control.kind == "increment":
             share += 0.8 * control.period
         elif control.kind == "byoyomi":
-            share = max(share, self.main + control.period if share < control.period else share)
+            if share < control.period:  # A period is lost when it is used up.
+                share = max(share, self.main + control.period - margin)
         elif control.kind == "canadian":
             if self.main <= 0:
                 share = (self.period or control.period) / max(self.periods, 1)

@@ -10,6 +10,7 @@ from engines.go import board, tree
 from engines.go.commands import NAME, Commands
 from engines.go.player import Player
 from engines.go.request import Handler as Answer
+from engines.go.settings import SettingCommands
 from protocols.gtp import GtpError, Handler, Request, is_urgent, serve
 from protocols.program import fail, read_arguments
 from protocols.session import Channel
@@ -55,7 +56,12 @@ def handlers(commands: Commands) -> dict[str, Handler]:
 
 def main() -> None:
     """Serve GTP on standard input and output until `quit` or the end of input."""
-    arguments = read_arguments(PROGRAM, f"{NAME} over GTP", lambda: describe(board, tree))
+    arguments = read_arguments(
+        PROGRAM,
+        f"{NAME} over GTP",
+        lambda: describe(board, tree),
+        options=lambda: SettingCommands(Player()).describe(),
+    )
     player = Player()
     commands = Commands(player, version())
     for name, value in arguments.options:

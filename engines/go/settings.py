@@ -1,6 +1,6 @@
 """What a user may choose, by the names that clients know."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -48,6 +48,10 @@ class SettingCommands:
             "kata-get-param": self.get_param,
             "kata-set-param": self.set_param,
         }
+
+    def describe(self) -> Sequence[str]:
+        """Say of each setting what it is, a line each."""
+        return [f"{name}: default {setting.told()}" for name, setting in self._settings.items()]
 
     def get_param(self, request: Request) -> str:
         """Tell a setting."""

@@ -1,10 +1,10 @@
 """The program `quintet-morris`: Nine Men's Morris over the line protocol."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engines.core.game import IllegalMove, InvalidText
-from engines.core.player import Equipment, Option, Player
+from engines.core.player import Equipment, Option, Player, describe_options
 from engines.core.version import version
 from engines.morris import (
     board,
@@ -48,8 +48,16 @@ def _squares(position: str) -> list[str]:
     return ["".join(marks[next(cells)] if c == "*" else c for c in row) for row in _SQUARES]
 
 
+def _phrase(position: str, points: Sequence[str]) -> str:
+    """Write clicked points as the text of a move, `d6-d6` where only the man is clicked."""
+    words = position.split()
+    first = 1 if words[2 + "wb".index(words[1])] != "0" else 2
+    named = "-".join([points[0], points[min(1, len(points) - 1)]][:first])
+    return named + "".join(f"x{point}" for point in points[first:])
+
+
 RULER: Final = gogui.Ruler(
-    "Ninemensmorris", 7, _squares, options={"coordinates": rules.COORDINATES[1]}
+    "Ninemensmorris", 7, _squares, _phrase, options={"coordinates": rules.COORDINATES[1]}
 )
 
 
@@ -82,10 +90,14 @@ def _rules(variant: str, options: Mapping[str, str]) -> rules.MorrisRules:
 
 def main() -> None:
     """Run the program on standard input and output."""
+    equipped = equipment()
     arguments = program.read_arguments(
-        NAME, "Nine Men's Morris over Quintet's line protocol.", lambda: version(*_HOT)
+        NAME,
+        "Nine Men's Morris over Quintet's line protocol.",
+        lambda: version(*_HOT),
+        options=lambda: describe_options(equipped.options),
     )
-    player = Player(equipment())
+    player = Player(equipped)
     try:
         for name, value in arguments.options:
             player.set_option(name, value)

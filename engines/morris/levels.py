@@ -53,6 +53,16 @@ LEVELS: Final = {
 }
 
 
+_told: Final[set[str]] = set()
+
+
+def _complain(text: str) -> None:
+    """Tell the user once in a process; every new game looks at the files again."""
+    if text not in _told:
+        _told.add(text)
+        print(f"quintet-morris: {text}", file=sys.stderr, flush=True)
+
+
 def make_searcher(level: str, seed: int | None = None) -> Searcher[Position]:
     """Return the player of a level, 1 to 10; the same seed plays the same games."""
     if not level.isascii() or not level.isdigit() or int(level) not in LEVELS:
@@ -69,13 +79,13 @@ class MorrisSearcher:
         seed: int | None = None,
         *,
         book: Path | None = book.SHIPPED,
-        complain: Callable[[str], None] = lambda text: print(text, file=sys.stderr),
+        complain: Callable[[str], None] | None = None,
     ) -> None:
         self._level = level
         self._place = book if level.book else None
         self._book: Book | None = None
         self._seed = seed
-        self._complain = complain
+        self._complain = complain or _complain
         self._chance = random.Random(seed)
         self._equipment: _Equipment | None = None
 
@@ -109,7 +119,7 @@ class MorrisSearcher:
             equipment.library.open(
                 count(position.own) + position.own_hand,
                 count(position.enemy) + position.enemy_hand,
-                float("inf") if limits.seconds is None else _LOADING * limits.seconds,
+                _sooner(stop, began, limits.seconds),
             )
         run = _Run(equipment.tree, equipment.oracle, game, limits, stop, report, began)
         moves = game.position.legal_moves()
@@ -251,7 +261,8 @@ class _Run:
         """Return the move that the tables recommend; None where they do not reach or know less.
 
         A won position is played by the shortest way to the next capture, a lost one by the
-        longest. Of drawing moves the one is played that leaves the fewest good replies.
+        longest; the depth told is that way's. Of drawing moves the one is played that leaves the
+        fewest good replies.
         """
         position = self._position
         value = self._probe()
@@ -270,7 +281,7 @@ class _Run:
             last = count(position.own) == 3 and count(position.enemy) == 3
             turns = ((value >> 1) + 1) // 2 if last else None
             score = Score(float(value & 1 == 0), exact=True, turns=turns)
-            self._report(self._news(1, score, [chosen]))
+            self._report(self._news(value >> 1, score, [chosen]))
         return chosen
 
     def sound(self, moves: list[int]) -> list[int]:
@@ -346,6 +357,14 @@ class _Run:
     def _news(self, depth: int, worth: Score, line: Sequence[int]) -> Report:
         seconds = time.monotonic() - self._began
         return Report(depth, self._tree.counted(), seconds, worth, tuple(line))
+
+
+def _sooner(stop: Stop, began: float, seconds: float | None) -> Stop:
+    """Return a stop for loading tables, which must leave time for the search."""
+    if seconds is None:
+        return stop
+    end = began + _LOADING * seconds
+    return lambda: time.monotonic() >= end or stop()
 
 
 def _worth(score: int) -> Score:

@@ -1,19 +1,20 @@
 """Find the tables that fit the rules: those that ship, and those that the user has built."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from engines.core.search import Stop
 from engines.morris import store
 from engines.morris.tables import Tables
 
 SHIPPED: Final = Path(__file__).parent / "data"
 
-_RATE: Final = 50e6  # Bytes a second that are unpacked and checked on a slow machine.
 _CAPTURES: Final = 2  # Of each side. Checking the sums of large files takes seconds.
 _SMALL: Final = 10  # Men whose tables are loaded whatever lies between.
 
 Complain = Callable[[str], None]
+Sector = tuple[int, int]
 
 
 class Library:
@@ -28,51 +29,65 @@ class Library:
         self.mark = store.fingerprint(flying=flying, doubles=doubles)
         self._places = places or [SHIPPED, store.directory(self.mark)]
         self._complain = complain
-        self._tried: set[tuple[int, int]] = set()
+        self._found: dict[Sector, list[store.Loading]] = {}  # The most telling kind first.
         self.tables = Tables()
 
     def open_small(self) -> None:
-        """Load all sectors that are small, as those are that ship."""
-        for own in range(3, _SMALL - 2):
-            for enemy in range(3, _SMALL + 1 - own):
-                self._try(own, enemy, float("inf"))
+        """Load all sectors that are small, as those are that ship; look at the heads of others."""
+        for own in range(3, 10):
+            for enemy in range(3, 10):
+                self._find(own, enemy)
+                if own + enemy <= _SMALL:
+                    self._try(own, enemy, lambda: False)
 
-    def open(self, own: int, enemy: int, seconds: float = float("inf")) -> None:
+    def open(self, own: int, enemy: int, stop: Stop = lambda: False) -> None:
         """Load the sectors that a position with these men can lead to by a few captures.
 
-        Where it may take more than so many seconds, some are left for the next time.
+        The nearest come first; what `stop` interrupts goes on the next time.
         """
-        for mine in range(3, max(own, enemy) + 1):
-            for theirs in range(3, max(own, enemy) + 1):
-                if _reaches(own, enemy, mine, theirs) or _reaches(enemy, own, mine, theirs):
-                    seconds -= self._try(mine, theirs, seconds)
+        wanted = [
+            (mine, theirs)
+            for mine in range(3, max(own, enemy) + 1)
+            for theirs in range(3, max(own, enemy) + 1)
+            if _reaches(own, enemy, mine, theirs) or _reaches(enemy, own, mine, theirs)
+        ]
+        for mine, theirs in sorted(wanted, key=sum, reverse=True):
+            self._try(mine, theirs, stop)
 
-    def _try(self, own: int, enemy: int, seconds: float) -> float:
-        """Load a sector if there is time; return how long it may have taken."""
-        if (own, enemy) in self._tried:
-            return 0.0
-        found = list(store.find(self._places, own, enemy, tuple(store.KINDS)))
-        spent = self.tables.index.entries(own, enemy) / _RATE if found else 0.0
-        if spent > seconds:
-            return 0.0
-        self._tried.add((own, enemy))
-        self._load(found, own, enemy)
-        return spent
-
-    def _load(self, found: Sequence[Path], own: int, enemy: int) -> None:
-        for path in found:
-            entries = self.tables.index.entries(own, enemy)
+    def _try(self, own: int, enemy: int, stop: Stop) -> None:
+        """Load a sector, unless it is there, or there is none, or it takes too long."""
+        found = self._find(own, enemy)
+        while found:
+            loading = found[0]
             try:
-                header, cells = store.load(path, self.mark, own, enemy, entries)
-            except store.OtherRules as problem:
-                if path.parent != SHIPPED:  # What ships is for the default rules, nobody's fault.
-                    self._complain(f"table refused: {problem}")
+                cells = loading.finish(stop)
+            except store.BadTable as problem:
+                self._refuse(problem)
+                del found[0]
                 continue
-            except (store.BadTable, OSError) as problem:
-                self._complain(f"table refused: {problem}")
-                continue
-            self.tables.hold(own, enemy, header.kind, cells)
+            if cells is not None:
+                self.tables.hold(own, enemy, loading.header.kind, cells)
+                found.clear()
             return
+
+    def _find(self, own: int, enemy: int) -> list[store.Loading]:
+        """List the files of a sector that may serve, by what their heads say."""
+        if (own, enemy) not in self._found:
+            listed = self._found[own, enemy] = []
+            for path in store.find(self._places, own, enemy, tuple(store.KINDS)):
+                entries = self.tables.index.entries(own, enemy)
+                try:
+                    listed.append(store.Loading(path, self.mark, own, enemy, entries))
+                except store.OtherRules as problem:
+                    # What ships is for the default rules, nobody's fault.
+                    if path.parent != SHIPPED:
+                        self._refuse(problem)
+                except (store.BadTable, OSError) as problem:
+                    self._refuse(problem)
+        return self._found[own, enemy]
+
+    def _refuse(self, problem: Exception) -> None:
+        self._complain(f"table refused, the game goes on without it: {problem}")
 
 
 def _reaches(own: int, enemy: int, mine: int, theirs: int) -> bool:

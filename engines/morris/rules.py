@@ -103,8 +103,6 @@ class MorrisRules:
         short = [side for side in (0, 1) if count(men[side]) + hands[side] < 3]
         if len(short) == 2:
             raise InvalidText("both sides have fewer than three men")
-        if short and short[0] != turn:
-            raise InvalidText("the side to move has won already: the other has lost its men")
         if quiet and all(hands):
             raise InvalidText("quiet plies are counted when all men are placed")
         if quiet > QUIET_PLIES and "no-draws" not in self._chosen:
@@ -173,6 +171,10 @@ class MorrisRules:
         if start != NONE and not own >> start & 1:
             whose = "the man there is the opponent's" if enemy >> start & 1 else "no man there"
             raise IllegalMove(f"{name(start)}: {whose}")
+        if start == end:
+            stuck = not position.may_fly() and not neighbours(1 << start) & ~(own | enemy)
+            what = "has no free point beside it" if stuck else "must go to another point"
+            raise IllegalMove(f"{name(start)}: the man there {what}")
         if (own | enemy) >> end & 1:
             raise IllegalMove(f"{name(end)} is occupied")
         if start != NONE and not position.may_fly() and not neighbours(1 << start) >> end & 1:

@@ -34,6 +34,8 @@ cdef class Tree:
     cdef int table_men
     cdef long long nodes
     cdef long long next_poll
+    cdef int interval
+    cdef double polled
     cdef long long most_nodes
     cdef double deadline
     cdef object stop
@@ -47,6 +49,7 @@ cdef class Tree:
     cdef int depth
     @cython.locals(score=int)
     cdef int _root(self, int move, int depth, int alpha, int beta, bint first)
+    @cython.locals(now=double)
     cdef void _poll(self) noexcept with gil
     @cython.locals(key=cython.longlong)
     cdef long long _key(self, Points own, Points enemy) noexcept nogil

@@ -32,7 +32,8 @@ _DECIDED = DECIDED
 _PLIES = 96
 _STRIDE = MOST_MOVES
 _NONE = NONE
-_POLL = 2048 if cython.compiled else 32  # Nodes; about a millisecond.
+_POLL = 2048 if cython.compiled else 32  # Nodes; about a millisecond, unless tables are slow.
+_LONG = 0.002  # Seconds between polls that are too many.
 _EXACT = 0
 _LOWER = 1
 _UPPER = 2
@@ -60,6 +61,7 @@ class Tree:
         self.path = array("q", bytes(8 * (256 + _PLIES)))
         self.table_men = 0
         self.nodes = 0
+        self.interval = _POLL
 
     def clear(self) -> None:
         """Forget all searches before."""
@@ -89,7 +91,9 @@ class Tree:
         self.most_nodes = nodes
         self.stop = stop
         self.nodes = 0
-        self.next_poll = min(_POLL, nodes)
+        self.interval = min(self.interval, _POLL)
+        self.polled = time.monotonic()
+        self.next_poll = min(self.interval, nodes)
         self.halted = 0
         self.table_men = self.oracle.refresh()
         for at in range(2 * _PLIES):
@@ -148,9 +152,14 @@ class Tree:
             return score
 
     def _poll(self) -> None:
-        self.next_poll = min(self.nodes + _POLL, self.most_nodes)
-        late = self.nodes >= self.most_nodes or time.monotonic() >= self.deadline
-        if late or self.stop():
+        now = time.monotonic()
+        if now - self.polled > _LONG:
+            self.interval = max(self.interval // 2, 16)
+        elif self.interval < _POLL:
+            self.interval += 16
+        self.polled = now
+        self.next_poll = min(self.nodes + self.interval, self.most_nodes)
+        if self.nodes >= self.most_nodes or now >= self.deadline or self.stop():
             self.halted = 1
 
     def _key(self, own: int, enemy: int) -> int:

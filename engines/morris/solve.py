@@ -3,7 +3,7 @@
 import json
 import os
 import random
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engines.core.game import InvalidText
-from engines.core.solving import CheckFailed, Finished, Order, Progress, Unusable
+from engines.core.solving import CheckFailed, Finished, Order, Progress
 from engines.morris import store
 from engines.morris.position import MEN, Position
 from engines.morris.rules import make_rules
@@ -64,6 +64,8 @@ class Solution:
 
     Files of the kinds `exact` and `safe`, a quarter and an eighth of the size, replace those with
     distances: `exact` after each pair, for captures only ask who wins; `safe` when all is solved.
+    Only what was solved for the smaller kind is replaced by it: a table that tells more than is
+    ordered stays. Tables are read through beforehand, and those that are damaged are missing.
     """
 
     def __init__(self, order: Order) -> None:
@@ -80,14 +82,24 @@ class Solution:
         self._samples = _SAMPLES if order.samples is None else order.samples
         self._pairs = list(pairs(order.men))
         self._tables = Tables()
-        self._missing = [pair for pair in self._pairs if not self._is_there(pair, _SOLVED)]
-        if self._kind == "safe" and all(self._is_there(pair, store.KINDS) for pair in self._pairs):
-            self._missing = []
+        self._flaws: dict[tuple[int, int], list[str]] = {pair: [] for pair in self._pairs}
+        self._kinds = {
+            sector: self._find(sector, pair) for pair in self._pairs for sector in _sectors(pair)
+        }
+        enough = store.KINDS[self._kind]
+        self._missing = [pair for pair in self._pairs if self._bits(pair) < enough]
+        if self._missing:  # A capture asks for more than what is `safe`.
+            enough = max(enough, store.KINDS["exact"])
+            self._missing = [pair for pair in self._pairs if self._bits(pair) < enough]
 
     @property
     def missing(self) -> list[str]:
-        """The pairs of sectors that are not there."""
-        return [" and ".join(_label(sector) for sector in _sectors(pair)) for pair in self._missing]
+        """The pairs of sectors that are not there, and what is wrong with their files."""
+        names = [" and ".join(map(_label, _sectors(pair))) for pair in self._missing]
+        flaws = ["; ".join(self._flaws[pair]) for pair in self._missing]
+        return [
+            f"{name} ({flaw})" if flaw else name for name, flaw in zip(names, flaws, strict=True)
+        ]
 
     @property
     def space(self) -> int:
@@ -114,11 +126,23 @@ class Solution:
         """Return how many bytes the working files take already."""
         return sum(path.stat().st_blocks * 512 for path in self.folder.glob("*.part"))
 
-    def _is_there(self, pair: tuple[int, int], kinds: Collection[str]) -> bool:
-        return all(
-            any((self.folder / store.name(*sector, kind)).is_file() for kind in kinds)
-            for sector in _sectors(pair)
-        )
+    def _bits(self, pair: tuple[int, int]) -> int:
+        """Return how much the tables of both sectors tell; 0 where one is missing."""
+        return min(store.KINDS.get(self._kinds[sector], 0) for sector in _sectors(pair))
+
+    def _find(self, sector: tuple[int, int], pair: tuple[int, int]) -> str:
+        """Load the most telling sound table of a sector; return its kind, empty where none is."""
+        entries = self._tables.index.entries(*sector)
+        for path in store.find([self.folder], *sector, tuple(store.KINDS)):
+            try:
+                header, cells = store.load(path, self._mark, *sector, entries)
+            except store.BadTable as problem:
+                self._flaws[pair].append(str(problem))
+                continue
+            if header.kind in _SOLVED:
+                self._tables.hold(*sector, header.kind, cells)
+            return header.kind
+        return ""
 
     def run(self, progress: Progress) -> Iterator[Finished]:
         """Solve what is missing, check it, and yield the counts of every sector."""
@@ -127,27 +151,19 @@ class Solution:
         done = 0
         with ThreadPoolExecutor(self._workers) as pool:
             for pair in self._pairs:
-                share = self._entries(pair) / whole if pair in self._missing else 0.0
-                if self._missing or self._is_there(pair, _SOLVED):
-                    self._solve(pair, pool, partial(_tell, progress, done / whole, share))
                 if pair in self._missing:
+                    share = self._entries(pair) / whole
+                    self._solve(pair, pool, partial(_tell, progress, done / whole, share))
                     done += self._entries(pair)
                 for sector in _sectors(pair):
-                    if self._kind != "depth":
-                        self._shrink(sector, "exact")
+                    self._shrink(sector, "exact")
                     yield self._finished(sector)
-        if self._kind == "safe":
-            for pair in self._pairs:
-                for sector in _sectors(pair):
-                    self._shrink(sector, "safe")
+        for pair in self._pairs:
+            for sector in _sectors(pair):
+                self._shrink(sector, "safe")
 
     def _solve(self, pair: tuple[int, int], pool: ThreadPoolExecutor, progress: Progress) -> None:
         sectors = _sectors(pair)
-        if all(self._hold(*sector) for sector in sectors):
-            return
-        for own, enemy in _below(*pair):
-            if not (self._hold(own, enemy) and self._hold(enemy, own)):
-                raise Unusable(f"{self.folder}: the table {own}-{enemy} is missing or damaged")
         name = _label(pair)
         partials = [self.folder / f"{_label(sector)}.part" for sector in sectors]
         sizes = [self._tables.index.entries(*sector) for sector in sectors]
@@ -174,21 +190,6 @@ class Solution:
             self._seal(sector, view, sweep)
         notes.unlink()
 
-    def _hold(self, own: int, enemy: int) -> bool:
-        """Whether a sector's table is there, loading it if need be; a damaged one is deleted."""
-        if (own, enemy) in self._tables.sectors():
-            return True
-        entries = self._tables.index.entries(own, enemy)
-        for path in store.find([self.folder], own, enemy, _SOLVED):
-            try:
-                header, cells = store.load(path, self._mark, own, enemy, entries)
-            except store.BadTable:
-                path.unlink()
-                continue
-            self._tables.hold(own, enemy, header.kind, cells)
-            return True
-        return False
-
     def _seal(self, sector: tuple[int, int], cells: Any, sweep: Sweep) -> None:
         self._check(*sector)
         positions, entries = sweep.tally(0, sweep.classes)
@@ -202,8 +203,10 @@ class Solution:
             store.checksum(cells),
             "raw",
             [*_divide(positions), *_divide(entries), plies, self._samples],
+            "" if self._kind == "depth" else self._kind,
         )
         store.seal(self.folder / f"{_label(sector)}.part", header)
+        self._kinds[sector] = "depth"
 
     def _check(self, own: int, enemy: int) -> None:
         """Compare random entries with the best of their successors; raises CheckFailed."""
@@ -227,13 +230,26 @@ class Solution:
                 )
 
     def _shrink(self, sector: tuple[int, int], kind: str) -> None:
-        if (path := convert(self.folder, self._mark, *sector, kind)) is not None:
-            self._tables.drop(*sector)
+        """Replace a table that was solved for a smaller kind, unless more is ordered by now."""
+        path = self._path(sector)
+        header = store.read_header(path)
+        target = header.target
+        if target and store.KINDS[target] < store.KINDS[self._kind]:
+            target = "" if header.kind == self._kind else self._kind
+            store.amend(path, replace(header, target=target))
+        if target and store.KINDS[target] <= store.KINDS[kind] < store.KINDS[header.kind]:
+            convert(path, self._mark, kind)
+            self._kinds[sector] = kind
+            entries = self._tables.index.entries(*sector)
+            _, cells = store.load(self._path(sector), self._mark, *sector, entries)
+            self._tables.hold(*sector, kind, cells)
             path.unlink()
 
+    def _path(self, sector: tuple[int, int]) -> Path:
+        return self.folder / store.name(*sector, self._kinds[sector])
+
     def _finished(self, sector: tuple[int, int]) -> Finished:
-        path = next(store.find([self.folder], *sector, tuple(store.KINDS)))
-        counts = store.read_header(path).counts
+        counts = store.read_header(self._path(sector)).counts
         if len(counts) != 8:
             return Finished(f"{_label(sector)}: built before", {"sector": _label(sector)})
         won, drawn, lost, *entries, plies, checked = counts
@@ -265,21 +281,21 @@ def _tell(progress: Progress, done: float, share: float, part: float, text: str)
     progress(done + share * part, text)
 
 
-def convert(place: Path, mark: str, own: int, enemy: int, kind: str) -> Path | None:
-    """Write a sector's table as one of a smaller kind; return the larger one's file, if any."""
-    kinds = tuple(each for each, bits in store.KINDS.items() if bits > store.KINDS[kind])
-    path = next(store.find([place], own, enemy, kinds), None)
-    if path is None:
-        return None
+def convert(path: Path, mark: str, kind: str) -> Path:
+    """Write a table as one of a smaller kind beside it; return the new file."""
     before = store.read_header(path)
-    _, cells = store.load(path, mark, own, enemy, before.entries)
+    _, cells = store.load(path, mark, before.own, before.enemy, before.entries)
     packed = pack(_coded(cells, before), kind)
-    store.save(
-        place,
-        replace(before, kind=kind, size=len(packed), crc=store.checksum(packed), packing="raw"),
-        packed,
+    target = "" if before.target == kind else before.target
+    header = replace(
+        before,
+        kind=kind,
+        size=len(packed),
+        crc=store.checksum(packed),
+        packing="raw",
+        target=target,
     )
-    return path
+    return store.save(path.parent, header, packed)
 
 
 def _coded(cells: Any, header: store.Header) -> bytes:

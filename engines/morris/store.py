@@ -6,9 +6,8 @@ import lzma
 import mmap
 import os
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,9 +19,14 @@ KINDS: Final = {"depth": 8, "exact": 2, "safe": 1}
 
 _MAGIC: Final = b"quintet morris table 1\n"
 _HEADER: Final = 4096  # A page, so that what follows can be mapped into memory.
-_CHUNK: Final = 1 << 24
+_CHUNK: Final = 1 << 22  # Bytes of a step: a few milliseconds.
+_PIECE: Final = 1 << 18  # Bytes, likewise, where they are unpacked.
 # Neighbouring entries have nothing to do with bits or places of words.
 _FILTERS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 0, "lp": 0, "pb": 0}]
+
+
+# Unpacked once in a process, as long as a file stays the same: every game asks for it.
+_unpacked: Final[dict[tuple[Path, int], bytes]] = {}
 
 
 class BadTable(ValueError):
@@ -38,7 +42,8 @@ class Header:
     """What a table file says about itself; `size` and `crc` are those of the unpacked entries.
 
     `counts` are those of the run that built it: positions won, drawn and lost, entries likewise,
-    the longest win, and how many entries were checked.
+    the longest win, and how many entries were checked. `target` is the smaller kind that replaces
+    it when all is solved; empty where it is to stay.
     """
 
     rules: str
@@ -50,6 +55,7 @@ class Header:
     crc: int
     packing: str
     counts: Sequence[int] = ()
+    target: str = ""
 
 
 def fingerprint(*, flying: bool, doubles: bool) -> str:
@@ -105,6 +111,8 @@ def save(place: Path, header: Header, cells: Any) -> Path:
         file.write(_head(header))
         packed = header.packing == "lzma"
         file.write(lzma.compress(bytes(cells), filters=_FILTERS) if packed else cells)
+        file.flush()
+        os.fsync(file.fileno())  # What it replaces may be deleted next.
     partial.replace(path)
     return path
 
@@ -118,6 +126,12 @@ def seal(partial: Path, header: Header) -> Path:
     path = partial.with_name(name(header.own, header.enemy, header.kind))
     partial.replace(path)
     return path
+
+
+def amend(path: Path, header: Header) -> None:
+    """Write another header over that of a table, which says nothing else about its entries."""
+    with path.open("r+b") as file:
+        file.write(_head(header))
 
 
 def work_on(partial: Path, entries: int) -> memoryview:
@@ -143,35 +157,71 @@ def read_header(path: Path) -> Header:
         raise BadTable(f"{path}: its header is damaged") from None
     if header.kind not in KINDS or header.packing not in ("raw", "lzma"):
         raise BadTable(f"{path}: unknown kind {header.kind!r} or packing {header.packing!r}")
+    if header.target not in ("", *KINDS):
+        raise BadTable(f"{path}: unknown kind {header.target!r}")
     return header
 
 
-@lru_cache(maxsize=32)
-def _unpack(path: Path, changed: int) -> bytes:
-    """Unpack a file once in a process, as long as it stays the same: every game asks for it."""
-    return lzma.decompress(path.read_bytes()[_HEADER:])
+class Loading:
+    """A table that is read and checked step by step; raises BadTable and OSError.
+
+    `header` is that of a file whose size and rules are right.
+    """
+
+    def __init__(self, path: Path, rules: str, own: int, enemy: int, entries: int) -> None:
+        header = read_header(path)
+        if header.rules != rules:
+            raise OtherRules(f"{path}: made under other rules ({header.rules}, not {rules})")
+        expected = (own, enemy, entries, (entries * KINDS[header.kind] + 7) // 8)
+        if (header.own, header.enemy, header.entries, header.size) != expected:
+            raise BadTable(f"{path}: its header belongs to another sector")
+        self.header = header
+        self._path = path
+        with path.open("rb") as file:
+            self._mark = (path, os.fstat(file.fileno()).st_mtime_ns)
+            self._file = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))[_HEADER:]
+        self._packed = header.packing == "lzma"
+        if not self._packed and len(self._file) != header.size:
+            raise BadTable(f"{path}: {len(self._file)} bytes where {header.size} are due")
+        self._unpacker = lzma.LZMADecompressor()
+        self._pieces: list[bytes] = []
+        self._done = 0
+        self._crc = 0
+
+    def finish(self, stop: Callable[[], bool]) -> Any:
+        """Return the entries, a large file mapped; None where `stop` ends it, to be gone on with.
+
+        `stop` is asked about every five milliseconds.
+        """
+        if self._mark in _unpacked:
+            return _unpacked[self._mark]
+        while self._done < self.header.size:
+            if stop():
+                return None
+            piece = self._unpack() if self._packed else self._file[self._done :][:_CHUNK]
+            self._crc = zlib.crc32(piece, self._crc)
+            self._done += len(piece)
+        if self._crc != self.header.crc or self._done != self.header.size:
+            raise BadTable(f"{self._path}: its checksum is wrong")
+        if not self._packed:
+            return self._file
+        cells = _unpacked[self._mark] = b"".join(self._pieces)
+        self._pieces = []
+        return cells
+
+    def _unpack(self) -> bytes:
+        packed = b"" if self._pieces else self._file
+        try:
+            piece = self._unpacker.decompress(packed, max_length=_PIECE)
+        except (lzma.LZMAError, EOFError):
+            raise BadTable(f"{self._path}: its entries cannot be unpacked") from None
+        if not piece:
+            raise BadTable(f"{self._path}: {self._done} bytes where {self.header.size} are due")
+        self._pieces.append(piece)
+        return piece
 
 
 def load(path: Path, rules: str, own: int, enemy: int, entries: int) -> tuple[Header, Any]:
     """Return a sector's header and entries, a large file mapped; raises BadTable and OSError."""
-    header = read_header(path)
-    if header.rules != rules:
-        raise OtherRules(f"{path}: made under other rules ({header.rules}, not {rules})")
-    expected = (own, enemy, entries, (entries * KINDS[header.kind] + 7) // 8)
-    if (header.own, header.enemy, header.entries, header.size) != expected:
-        raise BadTable(f"{path}: its header belongs to another sector")
-    cells: Any
-    if header.packing == "lzma":
-        try:
-            cells = _unpack(path, path.stat().st_mtime_ns)
-        except lzma.LZMAError:
-            raise BadTable(f"{path}: its entries cannot be unpacked") from None
-    else:
-        with path.open("rb") as file:
-            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        cells = memoryview(mapped)[_HEADER:]
-    if len(cells) != header.size:
-        raise BadTable(f"{path}: {len(cells)} bytes where {header.size} are due")
-    if checksum(cells) != header.crc:
-        raise BadTable(f"{path}: its checksum is wrong")
-    return header, cells
+    loading = Loading(path, rules, own, enemy, entries)
+    return loading.header, loading.finish(lambda: False)

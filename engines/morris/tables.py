@@ -45,11 +45,6 @@ class Tables:
             self.cells[at] = cython.address(view[0])
         self.bits[at] = _BITS[kind]
 
-    def drop(self, own: int, enemy: int) -> None:
-        """Forget a sector."""
-        self.bits[own * 10 + enemy] = 0
-        self.held[own * 10 + enemy] = None
-
     def sectors(self) -> Sequence[tuple[int, int]]:
         """List the sectors held, as own and enemy men."""
         return [divmod(at, 10) for at in range(100) if self.bits[at]]

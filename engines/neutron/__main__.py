@@ -1,9 +1,10 @@
 """The program `quintet-neutron`: Neutron over the line protocol."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from engines.core.game import IllegalMove, InvalidText
-from engines.core.player import Equipment, Option, Player
+from engines.core.player import Equipment, Option, Player, describe_options
 from engines.core.version import version
 from engines.neutron import levels, position, rules, tree
 from protocols import gogui, gtp, program
@@ -25,7 +26,13 @@ def _marks(position: str) -> list[str]:
     return [f"COLOR #c04040 {point}", f"LABEL {point} N"]
 
 
-RULER: Final = gogui.Ruler("Neutron", 5, _squares, _marks)
+def _phrase(position: str, points: Sequence[str]) -> str:
+    """Write clicked points as the text of a turn, `c3-c3` where only the piece is clicked."""
+    whole = [*points, points[-1]] if len(points) % 2 else points
+    return "/".join(f"{start}-{to}" for start, to in zip(whole[::2], whole[1::2], strict=True))
+
+
+RULER: Final = gogui.Ruler("Neutron", 5, _squares, _phrase, _marks)
 
 
 def equipment() -> Equipment:
@@ -50,10 +57,14 @@ def equipment() -> Equipment:
 
 def main() -> None:
     """Run the program on standard input and output."""
+    equipped = equipment()
     arguments = program.read_arguments(
-        NAME, "Neutron over Quintet's line protocol.", lambda: version(position, tree)
+        NAME,
+        "Neutron over Quintet's line protocol.",
+        lambda: version(position, tree),
+        options=lambda: describe_options(equipped.options),
     )
-    player = Player(equipment())
+    player = Player(equipped)
     try:
         for name, value in arguments.options:
             player.set_option(name, value)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from engines.core.game import IllegalMove, InvalidText
-from engines.core.player import Equipment, Option, Player
+from engines.core.player import Equipment, Option, Player, describe_options
 from engines.core.version import version
 from engines.senet import (
     dice,
@@ -48,10 +48,14 @@ def equipment() -> Equipment:
 
 def main() -> None:
     """Run the program on standard input and output."""
+    equipped = equipment()
     arguments = program.read_arguments(
-        NAME, "Senet over Quintet's line protocol.", lambda: version(*_HOT)
+        NAME,
+        "Senet over Quintet's line protocol.",
+        lambda: version(*_HOT),
+        options=lambda: describe_options(equipped.options),
     )
-    player = Player(equipment())
+    player = Player(equipped)
     try:
         for name, value in arguments.options:
             player.set_option(name, value)

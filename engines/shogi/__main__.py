@@ -142,7 +142,13 @@ class ShogiProgram:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Serve USI on standard input and output."""
-    arguments = read_arguments("quintet-shogi", __doc__ or "", program_version, words)
+    arguments = read_arguments(
+        "quintet-shogi",
+        __doc__ or "",
+        program_version,
+        words,
+        options=lambda: [option.declare().removeprefix("option name ") for option in OPTIONS],
+    )
     engine = ShogiProgram()
     known = {option.name: option for option in OPTIONS}
     for name, value in arguments.options:

@@ -98,8 +98,12 @@ def test_the_neutron_is_a_mark() -> None:
 @pytest.mark.parametrize(
     ("line", "reply"),
     [
-        ("play w B7", "? illegal move b7"),
+        ("play w B7", "? no such point: b7"),
+        ("play w 17", "? no such point: '17' (expected one as D7)"),
         ("play w", "? expected COLOUR POINT"),
+        ("gg-undo 1", "? cannot undo: the history begins here"),
+        ("gg-undo none", "? expected a number of points to take back"),
+        ("gogui-play_sequence w A7 b", "? expected COLOUR POINT COLOUR POINT ..."),
         ("play b A7", "? it is white's turn, not black's"),
         ("boardsize 19", "? unacceptable size: the board has 7 rows"),
         ("time_settings 5", "? expected MAIN BYOYOMI STONES"),
@@ -110,6 +114,60 @@ def test_the_neutron_is_a_mark() -> None:
 )
 def test_what_gogui_may_ask_is_answered(line: str, reply: str) -> None:
     assert ask_morris(f"gogui-rules_game_id; {line}")[1] == reply
+
+
+@pytest.mark.parametrize(
+    ("points", "reason"),
+    [
+        ("play w G7", "g7-g7: g7: no man there"),
+        ("play w D1", "d1-d1: d1: the man there is the opponent's"),
+        ("play w F6", "f6-f6: f6: the man there has no free point beside it"),
+        ("play w D7; play w A7", "d7-a7: a7 is occupied"),
+        ("play w D7; play w A4", "d7-a4: d7 and a4 are not joined by a line"),
+        ("play w A7; play w A4; play w A4", "a7-a4xa4: no enemy man on a4"),
+        ("play w A7; play w A4; play w E4", "a7-a4xe4: e4 is in a mill while others are not"),
+    ],
+)
+def test_a_wrong_point_is_refused_with_the_reason(points: str, reason: str) -> None:
+    setup = "WW./.BW/.../.WWBBB/W../.B./WB. w 0 0 0"
+    assert ask_morris(f"gogui-rules_game_id; position {setup}; {points}")[-1] == (
+        f"? illegal move {reason}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("points", "reason"),
+    [
+        ("play w C3", "the neutron is on c3, a man must move"),
+        ("play w A2", "illegal move a2-a2"),
+    ],
+)
+def test_neutron_tells_why_too(points: str, reason: str) -> None:
+    assert reason in ask_neutron(f"gogui-rules_game_id; {points}")[-1]
+
+
+def test_a_sequence_is_played_as_a_whole_or_not_at_all() -> None:
+    replies = ask_morris(
+        "gogui-rules_game_id; gogui-play_sequence w A7 b A1 w D7 b D1 w G7 w A1; position;"
+        "gogui-play_sequence b A1 w A1; position; gg-undo 2; position; gg-undo 5; gg-undo 4;"
+        "position"
+    )
+    assert replies[2] == "= WWW/.../.../....../.../.../.B. b 6 7 0"
+    assert replies[3].startswith("? illegal move a1: a1 is occupied")
+    assert replies[4] == replies[2]
+    assert replies[6] == "= WW./.../.../....../.../.../BB. w 7 7 0"
+    assert replies[7:] == [
+        "? cannot undo: the history begins here",
+        "= ",
+        "= .../.../.../....../.../.../... w 9 9 0",
+    ]
+
+
+def test_sequences_wait_for_gogui() -> None:
+    assert (
+        ask_morris("gg-undo 1; gogui-play_sequence w A7")
+        == ["? GoGui asks gogui-rules_game_id first"] * 2
+    )
 
 
 def test_a_move_that_was_begun_must_be_ended_by_who_began_it() -> None:

@@ -124,5 +124,5 @@ class Checker:
     def __enter__(self) -> "Checker":
         return self
 
-    def __exit__(self, *what: object) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

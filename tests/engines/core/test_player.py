@@ -32,6 +32,8 @@ def test_a_new_game_takes_a_variant_and_options() -> None:
     ("variant", "options", "reason"),
     [
         ("long", {}, "no such variant: 'long'"),
+        (",", {}, "expected variants joined by commas, not ','"),
+        ("short,", {}, "expected variants joined by commas, not 'short,'"),
         ("", {"level": "3"}, "level: expected 1 2, not '3'"),
         ("", {"seed": "x"}, "seed: expected a whole number, or random, not 'x'"),
         ("", {"colour": "red"}, "no such option: 'colour' .known: level, seed, words."),
@@ -138,6 +140,13 @@ def test_a_clock_gives_a_share_of_the_time_left() -> None:
 def test_the_other_side_has_its_own_clock() -> None:
     limits = budget_of(("time_settings", ("60",)), ("time_left", ("black", 8.0, 0)))
     assert limits.seconds == pytest.approx(15.0)
+
+
+@pytest.mark.parametrize(
+    ("control", "seconds"), [("1/move", 0.85), ("0.2/move", 0.15), ("0+2x10", 9.85)]
+)
+def test_a_busy_machine_is_left_some_time(control: str, seconds: float) -> None:
+    assert budget_of(("time_settings", (control,))).seconds == pytest.approx(seconds)
 
 
 def test_no_clock_any_more() -> None:

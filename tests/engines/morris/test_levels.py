@@ -81,8 +81,9 @@ def test_tables_without_distances_give_nothing_away(
         raw = store.Header(
             MARK, own, enemy, "depth", header.entries, header.size, header.crc, "raw"
         )
-        store.save(tmp_path, raw, cells)
-        convert(tmp_path, MARK, own, enemy, kind)
+        path = store.save(tmp_path, raw, cells)
+        convert(path, MARK, kind)
+        path.unlink()
     monkeypatch.setattr(library, "SHIPPED", tmp_path)
     monkeypatch.setenv("QUINTET_DATA", str(tmp_path / "none"))
     searcher = MorrisSearcher(LEVELS[10], 1, complain=pytest.fail)

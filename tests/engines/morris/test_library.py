@@ -50,19 +50,20 @@ def test_the_users_directory_is_looked_through_after_what_ships(
     both = Library(flying=True, doubles=False, complain=complaints.append)
     both.open(5, 4)
     assert (4, 4) in both.tables.sectors()
-    assert complaints == [f"table refused: {place / '5-4.depth'}: no table of Nine Men's Morris"]
+    why = f"{place / '5-4.depth'}: no table of Nine Men's Morris"
+    assert complaints == [f"table refused, the game goes on without it: {why}"]
     assert library.SHIPPED.is_dir()
 
 
 def test_what_ships_is_loaded_before_the_first_move(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Path] = []
-    load = store.load
+    loading = store.Loading
 
     def note(path: Path, *rest: Any) -> Any:
         opened.append(path)
-        return load(path, *rest)
+        return loading(path, *rest)
 
-    monkeypatch.setattr(store, "load", note)
+    monkeypatch.setattr(store, "Loading", note)
     monkeypatch.setenv("QUINTET_DATA", "/nowhere")
     searcher = make_searcher("10", 1)
     assert opened == []
@@ -76,13 +77,40 @@ def test_what_ships_is_loaded_before_the_first_move(monkeypatch: pytest.MonkeyPa
     assert opened == []
 
 
-def test_a_table_that_takes_too_long_is_left_for_a_later_move(tmp_path: Path) -> None:
-    (tmp_path / "3-3.depth").write_bytes((library.SHIPPED / "3-3.depth").read_bytes())
-    (tmp_path / "4-4.depth").write_bytes((library.SHIPPED / "4-4.depth").read_bytes())
+def test_a_table_that_takes_too_long_is_gone_on_with_at_a_later_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_unpacked", {})
+    for name in ("3-3.depth", "4-4.depth"):
+        (tmp_path / name).write_bytes((library.SHIPPED / name).read_bytes())
     some = Library(flying=True, doubles=False, complain=pytest.fail, places=[tmp_path])
-    some.open(4, 4, 0.01)
-    assert some.tables.sectors() == [(3, 3)]
-    some.open(4, 4, 0.01)
-    assert some.tables.sectors() == [(3, 3)]
-    some.open(4, 4)
-    assert some.tables.sectors() == [(3, 3), (4, 4)]
+    reached = []
+    for _ in range(100):
+        asked = iter((False, True))
+        some.open(4, 4, lambda asked=asked: next(asked, True))  # type: ignore[misc]
+        reached.append(len(some.tables.sectors()))
+        if reached[-1] == 2:
+            break
+    assert reached[0] == 0
+    assert 5 < len(reached) < 100
+    assert sorted(reached) == reached
+
+
+def test_the_nearest_tables_are_loaded_first(tmp_path: Path) -> None:
+    for name in ("3-3.depth", "4-3.depth", "4-4.depth"):
+        (tmp_path / name).write_bytes((library.SHIPPED / name).read_bytes())
+    some = Library(flying=True, doubles=False, complain=pytest.fail, places=[tmp_path])
+    some.open(4, 4, lambda: bool(some.tables.sectors()))
+    assert (4, 4) in some.tables.sectors()
+
+
+def test_a_large_table_of_the_users_is_refused_by_its_head_before_the_game(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "9-9.depth").write_bytes(b"no table")
+    complaints: list[str] = []
+    some = Library(flying=True, doubles=False, complain=complaints.append, places=[tmp_path])
+    some.open_small()
+    assert len(complaints) == 1
+    some.open(9, 9)
+    assert len(complaints) == 1

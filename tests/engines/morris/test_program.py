@@ -1,9 +1,13 @@
 """The real program over pipes."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from engines.morris import store
 
 
 def converse(*lines: str, arguments: tuple[str, ...] = ()) -> list[str]:
@@ -18,6 +22,45 @@ def converse(*lines: str, arguments: tuple[str, ...] = ()) -> list[str]:
     )
     assert done.stderr == ""
     return [reply.removeprefix("= ").removeprefix("=") for reply in done.stdout.split("\n\n")]
+
+
+def test_its_help_tells_its_options() -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "engines.morris", "--help"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert "level: 1 2 3 4 5 6 7 8 9 10 (default 10)" in told.stdout
+    assert "coordinates: original standard (default original)" in told.stdout
+
+
+def test_a_damaged_table_is_told_once_and_before_the_game(tmp_path: Path) -> None:
+    mark = store.fingerprint(flying=True, doubles=False)
+    folder = tmp_path / "morris" / mark
+    folder.mkdir(parents=True)
+    (folder / "9-8.depth").write_bytes(b"no table")
+    with subprocess.Popen(
+        [sys.executable, "-m", "engines.morris"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"QUINTET_DATA": str(tmp_path)},
+    ) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write("newgame\n")
+        process.stdin.flush()
+        told = process.stderr.readline()
+        answers, rest = process.communicate(
+            "newgame level=9\nlimit depth 1\ngenmove\nquit\n", timeout=120
+        )
+    why = f"{folder / '9-8.depth'}: no table of Nine Men's Morris"
+    assert told == f"quintet-morris: table refused, the game goes on without it: {why}\n"
+    assert rest == ""
+    assert answers.count("= ") == 5
 
 
 def test_a_game_is_set_up_played_and_ended() -> None:

@@ -68,11 +68,13 @@ def test_a_plan_says_what_is_missing_and_what_it_takes(built: Built, tmp_path: P
     assert plan(Order(18, kind="safe", directory=tmp_path)).space < 4_000_000_000
 
 
-def test_a_damaged_table_is_built_anew(built: Built, tmp_path: Path) -> None:
+def test_a_damaged_table_is_named_and_built_anew(built: Built, tmp_path: Path) -> None:
     for name in ("3-3.depth", "4-3.depth", "3-4.depth"):
         (tmp_path / MARK).mkdir(exist_ok=True)
         (tmp_path / MARK / name).write_bytes((built[0] / MARK / name).read_bytes())
     damage(tmp_path / MARK / "3-3.depth", -1)
+    work = plan(Order(7, directory=tmp_path))
+    assert work.missing == [f"3-3 ({tmp_path / MARK / '3-3.depth'}: its checksum is wrong)"]
     assert [part.text for part in solve(7, tmp_path)] == [part.text for part in built[1]]
     assert (tmp_path / MARK / "3-3.depth").read_bytes() == (
         built[0] / MARK / "3-3.depth"
@@ -120,16 +122,60 @@ def test_an_interrupted_run_goes_on_to_the_same_tables(built: Built, tmp_path: P
     assert [path.name for path in (tmp_path / MARK).iterdir()] == ["3-3.depth"]
 
 
+def names(place: Path) -> set[str]:
+    return {path.name for path in (place / MARK).iterdir()}
+
+
+def copied(built: Built, place: Path, *sectors: str) -> None:
+    (place / MARK).mkdir(exist_ok=True)
+    for sector in sectors:
+        name = f"{sector}.depth"
+        (place / MARK / name).write_bytes((built[0] / MARK / name).read_bytes())
+
+
 def test_small_kinds_are_built_as_it_goes_on(built: Built, tmp_path: Path) -> None:
     texts = [part.text for part in built[1]]
-    assert [part.text for part in solve(6, tmp_path, kind="exact")] == texts[:1]
-    assert [path.name for path in (tmp_path / MARK).iterdir()] == ["3-3.exact"]
     assert [part.text for part in solve(7, tmp_path, kind="safe")] == texts
-    names = {path.name for path in (tmp_path / MARK).iterdir()}
-    assert names == {"3-3.safe", "4-3.safe", "3-4.safe"}
+    assert names(tmp_path) == {"3-3.safe", "4-3.safe", "3-4.safe"}
     work = plan(Order(7, kind="safe", directory=tmp_path))
     assert work.missing == []
     assert [part.text for part in work.run(lambda share, text: None)] == texts
+    assert plan(Order(7, kind="exact", directory=tmp_path)).missing == ["3-3", "4-3 and 3-4"]
+    damage(tmp_path / MARK / "4-3.safe", -1)
+    assert len(plan(Order(7, kind="safe", directory=tmp_path)).missing) == 2
+
+
+def test_tables_that_tell_more_than_is_ordered_stay(built: Built, tmp_path: Path) -> None:
+    copied(built, tmp_path, "3-3")
+    solve(6, tmp_path, kind="safe")
+    assert names(tmp_path) == {"3-3.depth"}
+    solve(7, tmp_path, kind="exact")
+    assert names(tmp_path) == {"3-3.depth", "4-3.exact", "3-4.exact"}
+    solve(7, tmp_path, kind="safe")
+    assert names(tmp_path) == {"3-3.depth", "4-3.exact", "3-4.exact"}
+    assert plan(Order(7, directory=tmp_path)).missing == ["4-3 and 3-4"]
+    assert [part.text for part in solve(7, tmp_path)] == [part.text for part in built[1]]
+    assert {"4-3.depth", "3-4.depth"} < names(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("later", "left"), [("safe", "3-3.safe"), ("exact", "3-3.exact"), ("depth", "3-3.depth")]
+)
+@pytest.mark.parametrize("had", ["depth", "exact"])
+def test_what_an_interrupted_run_solved_goes_on_to_the_kind_ordered_last(
+    had: str, later: str, left: str, built: Built, tmp_path: Path
+) -> None:
+    copied(built, tmp_path, "3-3")
+    path = tmp_path / MARK / "3-3.depth"
+    store.amend(path, replace(store.read_header(path), target="safe"))
+    if had == "exact":
+        convert(path, MARK, "exact")
+        path.unlink()
+    solve(6, tmp_path, kind=later)
+    assert left in names(tmp_path)
+    for kind in ("safe", "exact"):
+        solve(6, tmp_path, kind=kind)
+    assert left in names(tmp_path)
 
 
 def test_what_ships_is_what_is_built(built: Built) -> None:
@@ -147,7 +193,7 @@ def test_the_smaller_kinds_say_the_same_with_less(built: Built, tmp_path: Path) 
     for kind, tables in made.items():
         (tmp_path / "3-3.depth").write_bytes((built[0] / MARK / "3-3.depth").read_bytes())
         if kind != "depth":
-            assert convert(tmp_path, MARK, 3, 3, kind) == tmp_path / "3-3.depth"
+            assert convert(tmp_path / "3-3.depth", MARK, kind) == tmp_path / f"3-3.{kind}"
         _, cells = store.load(tmp_path / store.name(3, 3, kind), MARK, 3, 3, entries)
         tables.hold(3, 3, kind, cells)
         sizes.append(len(cells))
