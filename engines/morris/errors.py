@@ -2,18 +2,21 @@
 
 Run as `python -m engines.morris.errors SECTOR ... --tables DIR`: random positions of each sector,
 the engine with what ships alone. Where every move keeps the value, that counts as a decision, too.
+With `--games N` instead of sectors: the decisions of games against itself, as far as the tables
+reach.
 """
 
 import argparse
 import os
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from engines.core.game import Game
 from engines.core.search import Limits
 from engines.morris import store
+from engines.morris.board import count
 from engines.morris.levels import make_searcher
 from engines.morris.library import Library
 from engines.morris.oracle import Oracle
@@ -32,6 +35,16 @@ class Rate:
     lost_draws: int = 0
     drawn_wins: int = 0
     lost_wins: int = 0
+
+    def note(self, ranks: Mapping[int, int], move: int) -> None:
+        """Count a decision, by what each move was worth."""
+        best = max(ranks.values())
+        given = (best, ranks[move])
+        self.decisions += 1
+        self.critical += min(ranks.values()) < best
+        self.lost_draws += given == (0, -1)
+        self.drawn_wins += given == (1, 0)
+        self.lost_wins += given == (1, -1)
 
     @property
     def errors(self) -> int:
@@ -99,24 +112,51 @@ def measure(
             if oracle.value(*men) == UNKNOWN:
                 raise ValueError(f"{sector[0]}-{sector[1]}: the tables do not reach there")
             continue
-        rate.decisions += 1
-        best = max(ranks.values())
-        if min(ranks.values()) < best:
-            rate.critical += 1
+        move = next(iter(ranks))
+        if min(ranks.values()) < max(ranks.values()):
             searcher.forget()
             game = Game(rules, rules.setup(position))
             move = searcher.search(game, limits, stop=lambda: False, report=lambda told: None)
-            given = (best, ranks[move])
-            rate.lost_draws += given == (0, -1)
-            rate.drawn_wins += given == (1, 0)
-            rate.lost_wins += given == (1, -1)
+        rate.note(ranks, move)
         yield rate
+
+
+def replay(
+    oracle: Oracle, games: int, limits: Limits, seed: int, level: str = "10"
+) -> Iterator[Mapping[tuple[int, int], Rate]]:
+    """Yield the rates by sector as they grow, a game against a level at a time.
+
+    Games begin with one to six random plies, the colours change; what was wrong is played on.
+    """
+    rules = make_rules("")
+    players = [make_searcher("10", seed), make_searcher(level, seed)]
+    rates: dict[tuple[int, int], Rate] = {}
+    for number in range(games):
+        chance = random.Random(f"{number} {seed}")
+        game = Game(rules)
+        for player in players:
+            player.forget()
+        for _ in range(chance.randrange(1, 7)):
+            game.push(chance.choice(game.position.legal_moves()))
+        while game.outcome() is None:
+            position = game.position
+            player = players[(position.turn + number) % 2]
+            asked = player is players[0] and position.own_hand == position.enemy_hand == 0
+            ranks = rank_moves(oracle, position) if asked else {}
+            move = player.search(game, limits, stop=lambda: False, report=lambda told: None)
+            if ranks:
+                sector = (count(position.own), count(position.enemy))
+                rates.setdefault(sector, Rate(sector)).note(ranks, move)
+            game.push(move)
+        yield rates
 
 
 def main(words: Sequence[str] | None = None) -> None:
     """Print a line a sector."""
     parser = argparse.ArgumentParser(prog="python -m engines.morris.errors", description=__doc__)
-    parser.add_argument("sectors", nargs="+", metavar="SECTOR", help="such as 7-4")
+    parser.add_argument("sectors", nargs="*", metavar="SECTOR", help="such as 7-4")
+    parser.add_argument("--games", type=int, default=0, metavar="N", help="instead of sectors")
+    parser.add_argument("--opponent", default="10", metavar="LEVEL", help="in games")
     parser.add_argument("--tables", type=Path, required=True, metavar="DIR")
     parser.add_argument("--positions", type=int, default=1000, metavar="N")
     parser.add_argument("--nodes", type=int, default=0, metavar="N", help="default: --seconds")
@@ -126,6 +166,12 @@ def main(words: Sequence[str] | None = None) -> None:
     os.environ["QUINTET_DATA"] = os.devnull  # What the user has built is the truth, not a help.
     limits = Limits(nodes=chosen.nodes) if chosen.nodes else Limits(seconds=chosen.seconds)
     oracle = truth(chosen.tables)
+    for rates in replay(oracle, chosen.games, limits, chosen.seed, chosen.opponent):
+        total = sum(rate.decisions for rate in rates.values())
+        wrong = sum(rate.errors for rate in rates.values())
+        print(f"{total} decisions in games, {wrong} errors", flush=True)
+    if chosen.games:
+        print(*sorted(map(str, rates.values())), sep="\n")
     for text in chosen.sectors:
         own, enemy = map(int, text.split("-"))
         for rate in measure(oracle, (own, enemy), chosen.positions, limits, chosen.seed):
