@@ -7,7 +7,7 @@ from engines.core.game import Game
 from engines.core.search import Limits, Report
 from engines.morris import errors
 from engines.morris.board import COMPILED
-from engines.morris.errors import Rate, measure, rank_moves, replay, truth
+from engines.morris.errors import Rate, measure, rank_moves, truth, watch
 from engines.morris.levels import make_searcher
 from engines.morris.library import SHIPPED
 from engines.morris.oracle import Oracle
@@ -64,15 +64,16 @@ def test_the_engine_makes_none_where_its_tables_reach(
     assert str(rate).startswith(f"3-4: {rate.decisions} decisions, {rate.critical} critical, 0 ")
 
 
-def test_the_decisions_of_games_are_looked_at(
+def test_the_positions_of_games_are_decided(
     oracle: Oracle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A weak player reaches few men, and errs there.
-    monkeypatch.setattr(errors, "make_searcher", lambda level, seed: make_searcher("2", seed))
-    *_, rates = replay(oracle, 3 if COMPILED else 1, Limits(depth=1), 1, "2")
-    assert all(own + enemy <= 10 for own, enemy in rates)
+    players = {"2": make_searcher("2", 1), "10": Careless(oracle)}
+    monkeypatch.setattr(errors, "make_searcher", lambda level, seed: players[level])
+    monkeypatch.setattr(errors, "_KNOWN", 6)
+    *_, rates = watch(oracle, 2 if COMPILED else 1, Limits(depth=1), 1, "2")
+    assert all(own + enemy > 6 for own, enemy in rates)
     assert not COMPILED or sum(rate.critical for rate in rates.values()) > 0
-    assert all(rate.errors <= rate.critical <= rate.decisions for rate in rates.values())
+    assert all(rate.errors == rate.critical <= rate.decisions for rate in rates.values())
 
 
 def test_moves_are_ranked_for_the_mover(oracle: Oracle) -> None:
