@@ -21,7 +21,7 @@ def bench(seconds: float) -> Iterable[tuple[str, float, str]]:
     start = make_rules().start()
     yield f"perft {_PERFT}", rate(repeat(lambda: start.perft(_PERFT)), seconds), "leaves/s"
     yield "random games", rate(lambda size: _games(start.play_out, size), seconds), "games/s"
-    shipped.chances()  # Reading the tables is not to be timed.
+    shipped.chances()  # Reading it is not to be timed.
     yield "search", rate(_search, seconds), "nodes/s"
     yield "value iteration, 2-1 and 1-2", rate(_sweep, seconds), "positions/s"
 

@@ -1,7 +1,8 @@
 """Distil the net from exact tables: `python -m engines.senet.distil POSITIONS FILE [TABLES]`."""
 
 import sys
-from collections.abc import Callable, Iterator
+from array import array
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -9,18 +10,20 @@ from typing import Final
 from engines.core import places
 from engines.senet import shipped
 from engines.senet.library import Library
+from engines.senet.lookahead import Lookahead
 from engines.senet.net import Net
 from engines.senet.rules import MEN
-from engines.senet.table import Class
-from engines.senet.track import movable, moved, steps_of, throws_again
+from engines.senet.table import SHORT, Class, Table
+from engines.senet.track import movable, moved, steps_of
+from engines.senet.training import Trainer
 
 Progress = Callable[[float, str], None]
 
-START: Final = (0x2AA, 0x155)  # Men of the first and of the second player.
 SQUARES: Final = [square for square in range(1, 30) if square != 27]
-_ROUND: Final = 100_000  # Positions between two looks at the progress.
-_FIRST_RATE: Final = 0.006
-_LAST_RATE: Final = 0.0002
+_ROUND: Final = 1_000_000  # Positions between two looks at the progress.
+_LESSON: Final = 2000  # Positions of one class at a time.
+_FIRST_RATE: Final = 0.02
+_LAST_RATE: Final = 0.0005
 _EXPLORE: Final = 0.15  # The share of random moves.
 
 
@@ -30,39 +33,73 @@ def distil(
     """Teach the shipped net exact chances and write it to a file; return its last error.
 
     The error is the root mean square over the last round. Classes that `tables` does not hold are
-    left out; what it does hold under the default rules is enough. Raises ValueError if that is
-    nothing at all.
+    left as they are; what it does hold under the default rules is enough. Raises ValueError if
+    that is nothing at all.
     """
     library = Library(tables, passing=False, over=False)
-    known = [
-        (own, enemy)
-        for own in range(1, MEN + 1)
-        for enemy in range(1, MEN + 1)
-        if library.chance(*scatter(Random(0), (own, enemy))) is not None
-    ]
+    classes = [(own, enemy) for own in range(1, MEN + 1) for enemy in range(1, MEN + 1)]
+    known = {each: table for each in classes if (table := library.table(each)) is not None}
     if not known:
         raise ValueError(f"{tables}: no tables of Senet under the default rules")
-    net = Net(shipped.net_weights())
-    generator = Random(seed)
-    games = _games(net, library, generator)
+    net = Net(shipped.net_weights()).specialists()
+    trainer = Trainer(net, Lookahead(net, Table([], SHORT), 0, 0), seed)
+    lessons = _Lessons(trainer, list(known), Random(seed))
     done = 0
     error = 0.0
     while done < positions:
         number = min(_ROUND, positions - done)
-        rate = _FIRST_RATE + (_LAST_RATE - _FIRST_RATE) * done / positions
-        squares, learned = 0.0, 0
-        for index in range(number):
-            own, enemy = next(games) if index & 1 else scatter(generator, generator.choice(known))
-            chance = library.chance(own, enemy)
-            if chance is not None:
-                squares += net.learn(own, enemy, chance, rate) ** 2
-                learned += 1
+        squares, taught = 0.0, 0
+        while taught < number:
+            rate = _FIRST_RATE + (_LAST_RATE - _FIRST_RATE) * (done + taught) / positions
+            each, owns, enemies = lessons.next(min(_LESSON, number - taught))
+            squares += trainer.teach(known[each], owns, enemies, rate)
+            taught += len(owns)
         done += number
-        error = (squares / learned) ** 0.5
+        error = float((squares / number) ** 0.5)
         if progress is not None:
             progress(done / positions, f"error {error:.4f}")
     target.write_bytes(net.weights())
     return error
+
+
+class _Lessons:
+    """Positions of one class at a time: by turns from games, and random ones of a random class."""
+
+    def __init__(self, trainer: Trainer, known: list[Class], generator: Random) -> None:
+        self._trainer = trainer
+        self._known = known
+        self._generator = generator
+        self._played: dict[Class, tuple[array[int], array[int]]] = {}
+        self._turn = 0
+
+    def next(self, number: int) -> "tuple[Class, array[int], array[int]]":
+        """Return a class, and the own and the enemy men of so many positions, or fewer."""
+        self._turn += 1
+        if self._turn & 1:
+            each = self._generator.choice(self._known)
+            owns, enemies = _blank(number), _blank(number)
+            self._trainer.scatter(*each, owns, enemies)
+            return each, owns, enemies
+        while True:
+            for each, (owns, enemies) in self._played.items():
+                if len(owns) >= number:
+                    self._played[each] = owns[number:], enemies[number:]
+                    return each, owns[:number], enemies[:number]
+            self._play(10 * number)
+
+    def _play(self, number: int) -> None:
+        owns, enemies = _blank(number), _blank(number)
+        self._trainer.wander(owns, enemies, _EXPLORE)
+        for own, enemy in zip(owns, enemies, strict=True):
+            each = own.bit_count(), enemy.bit_count()
+            if each in self._known:
+                played = self._played.setdefault(each, (array("q"), array("q")))
+                played[0].append(own)
+                played[1].append(enemy)
+
+
+def _blank(number: int) -> "array[int]":
+    return array("q", bytes(8 * number))
 
 
 def scatter(generator: Random, each: Class) -> tuple[int, int]:
@@ -85,37 +122,6 @@ def choices(own: int, enemy: int, throw: int) -> list[tuple[int, int, int]]:
         after = moved(own, enemy, man, steps_of(throw))
         found.append((man, after & 0x1FFFFFFF, after >> 32))
     return found
-
-
-def _games(net: Net, library: Library, generator: Random) -> Iterator[tuple[int, int]]:
-    """Yield the positions of games of the net against itself that the library knows."""
-    while True:
-        own, enemy = START
-        yielded = 0
-        while own and enemy:
-            if library.chance(own, enemy) is not None:
-                yielded += 1
-                yield own, enemy
-            throw = generator.randint(1, 5)
-            moves = choices(own, enemy, throw)
-            again = throws_again(throw) or not moves
-            if moves:
-                if generator.random() < _EXPLORE:
-                    _, own, enemy = generator.choice(moves)
-                else:
-                    _, own, enemy = max(
-                        moves, key=lambda move: _worth(net, move[1], move[2], throw)
-                    )
-            if not again:
-                own, enemy = enemy, own
-        if not yielded:  # The end of a game is nearly always known.
-            yield scatter(generator, (1, 1))
-
-
-def _worth(net: Net, own: int, enemy: int, throw: int) -> float:
-    if own == 0:
-        return 1.0
-    return net.evaluate(own, enemy) if throws_again(throw) else 1.0 - net.evaluate(enemy, own)
 
 
 def main(words: list[str]) -> None:

@@ -19,11 +19,14 @@ class Library:
 
     def chance(self, own: int, enemy: int) -> float | None:
         """Return the exact chance of the side that throws next, or None where it is unknown."""
-        each = count(own), count(enemy)
+        table = self.table((count(own), count(enemy)))
+        return None if table is None else table.chance(own, enemy)
+
+    def table(self, each: Class) -> Table | None:
+        """Return the table of a class, or None where there is no good file."""
         if each not in self._tables:
             self._tables[each] = self._open(each)
-        table = self._tables[each]
-        return None if table is None else table.chance(own, enemy)
+        return self._tables[each]
 
     def _open(self, each: Class) -> Table | None:
         path = path_of(self._directory, self._passing, self._over, *each)

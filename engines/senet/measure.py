@@ -1,6 +1,7 @@
 """Measure the play: `python -m engines.senet.measure loss|match|ladder ...`.
 
-    loss OWN ENEMY DEPTH NUMBER [TABLES [NET]]   what decisions cost, against the user's tables
+    loss OWN ENEMY DEPTH NUMBER [TABLES [NET]]   what decisions cost, against the user's tables;
+                                                 NET `tables`: those of the tables that ship
     match PLAYER PLAYER PAIRS                    games in pairs, with the same throws
     ladder PAIRS                                 each level against the one below
 
@@ -47,8 +48,8 @@ class Loss:
 
     def __str__(self) -> str:
         return (
-            f"mean {100 * self.mean:.3f}, 99th percentile {100 * self.centile:.2f}, "
-            f"worst {100 * self.worst:.2f} points, {self.number} decisions"
+            f"mean {100 * self.mean:.4f}, 99th percentile {100 * self.centile:.3f}, "
+            f"worst {100 * self.worst:.4f} points, {self.number} decisions"
         )
 
 
@@ -156,10 +157,11 @@ def main(words: list[str]) -> None:
     if what == "loss":
         own, enemy, depth, number = map(int, rest[:4])
         tables = Path(rest[4]) if len(rest) > 4 else places.tables()
-        weights = Path(rest[5]).read_bytes() if len(rest) > 5 else shipped.net_weights()
-        # Classes that ship would be exact: their tables are left out, to see the net alone.
-        shown = shipped.chances() if max(own, enemy) > 3 else Table([], SHORT)
-        lookahead = Lookahead(Net(weights), shown, 0, 0)
+        net = rest[5] if len(rest) > 5 else ""
+        weights = Path(net).read_bytes() if net not in ("", "tables") else shipped.net_weights()
+        # Else the tables that ship are left out where they would answer, to see the net alone.
+        seen = net == "tables" or max(own, enemy) > shipped.MEN
+        lookahead = Lookahead(Net(weights), shipped.chances() if seen else Table([], SHORT), 0, 0)
         library = Library(tables, passing=False, over=False)
         print(f"{own}-{enemy}, depth {depth}:", end=" ")
         print(measure_loss(lookahead, library, (own, enemy), depth, number))

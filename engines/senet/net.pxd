@@ -1,5 +1,4 @@
 cimport cython
-from engines.senet.track cimport count, square_of
 
 cdef int _FEATURES
 cdef Py_ssize_t _UNITS
@@ -9,9 +8,14 @@ cdef class Net:
     cdef float[::1] _hidden
     cdef float[::1] _slopes
     cdef int[::1] _active
+    cdef int[::1] _square
+    cdef Py_ssize_t _stride
+    cdef Py_ssize_t _base
 
-    @cython.locals(pairs=cython.longlong)
+    @cython.locals(pairs=cython.longlong, number=cython.int)
     cdef int _mark(self, long long men, int first, int slot) noexcept nogil
+    @cython.locals(owners=cython.int, active=cython.int, number=cython.int)
+    cdef int _choose(self, long long own, long long enemy) noexcept nogil
     @cython.locals(
         active=cython.int, bias=cython.Py_ssize_t, unit=cython.Py_ssize_t, slot=cython.Py_ssize_t,
         row=cython.Py_ssize_t, out=cython.Py_ssize_t, odds=cython.float,

@@ -1,40 +1,50 @@
 """A small neural net that estimates the chance of the side that throws next; it also learns.
 
 Inputs are the squares of either side's men, its neighbouring pairs and its number of men, all of
-them 0 or 1; one hidden layer of rectified units; one output, the odds of winning. Compiled where
-it can be.
+them 0 or 1; one hidden layer of rectified units; one output, the odds of winning. There is one set
+of weights, or one for each pair of numbers of men. Compiled where it can be.
 """
 
 from array import array
 from random import Random
 
-from engines.senet.track import count, square_of
-
 _FEATURES = 126
 _UNITS = 64
+_SIZE = (_FEATURES + 2) * _UNITS + 1
+_SETS = 25
 
 
 class Net:
     """The weights, and room for one evaluation at a time: each thread wants a net of its own."""
 
     def __init__(self, weights: bytes = b"", seed: int = 0) -> None:
-        size = (_FEATURES + 2) * _UNITS + 1
         values = array("f")
         if weights:
             values.frombytes(weights)
-            if len(values) != size:
-                raise ValueError(f"a net has {size} weights, not {len(values)}")
+            if len(values) not in (_SIZE, _SETS * _SIZE):
+                raise ValueError(
+                    f"a net has {_SIZE} weights or {_SETS} times as many, not {len(values)}"
+                )
         else:
             generator = Random(seed)
-            values.extend(generator.gauss(0, 0.25) for _ in range(size))
+            values.extend(generator.gauss(0, 0.25) for _ in range(_SIZE))
         self._weights = values
+        self._stride = _SIZE if len(values) > _SIZE else 0
+        self._square = array("i", [0] * 37)  # By the remainder of a man, all of them different.
+        for square in range(1, 30):
+            self._square[(1 << (square - 1)) % 37] = square
         self._hidden = array("f", [0.0] * _UNITS)
         self._slopes = array("f", [0.0] * _UNITS)
         self._active = array("i", [0] * 32)
+        self._base = 0
 
     def weights(self) -> bytes:
         """Return the weights, to be stored."""
         return bytes(self._weights)
+
+    def specialists(self) -> "Net":
+        """Return a net with the same estimates and a set of weights for each pair of numbers."""
+        return Net(self.weights() * (1 if self._stride else _SETS))
 
     def evaluate(self, own: int, enemy: int) -> float:
         """Estimate the chance of the side that throws next; both sides have men."""
@@ -47,25 +57,34 @@ class Net:
     def _mark(self, men: int, first: int, slot: int) -> int:
         # Lists the inputs of one side from number `first` on: squares, pairs, number of men.
         pairs = men & (men >> 1)
-        self._active[slot] = first + 57 + count(men)
-        slot += 1
+        number = 0
         while men:
-            self._active[slot] = first + square_of(men & -men) - 1
+            self._active[slot] = first + self._square[(men & -men) % 37] - 1
             slot += 1
+            number += 1
             men &= men - 1
         while pairs:
-            self._active[slot] = first + 28 + square_of(pairs & -pairs)
+            self._active[slot] = first + 28 + self._square[(pairs & -pairs) % 37]
             slot += 1
             pairs &= pairs - 1
-        return slot
+        self._active[slot] = first + 57 + number
+        return slot + 1
+
+    def _choose(self, own: int, enemy: int) -> int:
+        # Lists all inputs, and the place of the weights: the numbers of men are in the list.
+        owners = self._mark(own, 0, 0)
+        active = self._mark(enemy, 63, owners)
+        number = 5 * (self._active[owners - 1] - 58) + self._active[active - 1] - 121
+        self._base = number * self._stride
+        return active
 
     def _evaluate(self, own: int, enemy: int) -> float:
-        active = self._mark(enemy, 63, self._mark(own, 0, 0))
-        bias = _FEATURES * _UNITS
+        active = self._choose(own, enemy)
+        bias = self._base + _FEATURES * _UNITS
         for unit in range(_UNITS):
             self._hidden[unit] = self._weights[bias + unit]
         for slot in range(active):
-            row = self._active[slot] * _UNITS
+            row = self._base + self._active[slot] * _UNITS
             for unit in range(_UNITS):
                 self._hidden[unit] += self._weights[row + unit]
         out = bias + _UNITS
@@ -90,17 +109,17 @@ class Net:
     def _learn(self, own: int, enemy: int, target: float, rate: float) -> float:
         error = target - self._evaluate(own, enemy)
         step = rate * error
-        out = (_FEATURES + 1) * _UNITS
+        out = self._base + (_FEATURES + 1) * _UNITS
         for unit in range(_UNITS):
             self._slopes[unit] = 0.0
             if self._hidden[unit] > 0.0:
                 self._slopes[unit] = step * self._weights[out + unit]
                 self._weights[out + unit] += step * self._hidden[unit]
         self._weights[out + _UNITS] += step
-        active = self._mark(enemy, 63, self._mark(own, 0, 0))
+        active = self._choose(own, enemy)
         self._active[active] = _FEATURES  # The bias is an input that is always there.
         for slot in range(active + 1):
-            row = self._active[slot] * _UNITS
+            row = self._base + self._active[slot] * _UNITS
             for unit in range(_UNITS):
                 self._weights[row + unit] += self._slopes[unit]
         return error

@@ -17,6 +17,7 @@ from engines.senet.table import SHORT, Table
 from engines.senet.track import moved, steps_of, throws_again
 
 DEEPEST: Final = 12  # Throws; nobody waits for more.
+_NEAR: Final = 2  # Men to be taken off before the table reaches; no search sees past more.
 
 
 class Search:
@@ -27,13 +28,13 @@ class Search:
         self._noise = noise
         self._seed = random.SystemRandom().getrandbits(62) if seed is None else seed
         self._random = random.Random(self._seed)
-        self._lookaheads: dict[tuple[int, int], Lookahead] = {}
+        self._lookaheads: dict[tuple[int, int, int], Lookahead] = {}
         self._libraries: dict[tuple[int, int], Library] = {}
 
     def forget(self) -> None:
         """Drop what earlier searches learned, so that the same seed plays the same game."""
         self._random = random.Random(self._seed)
-        shipped.chances()  # Read here, before a clock runs: it takes half a second once.
+        shipped.prepare()
         for lookahead in self._lookaheads.values():
             lookahead.forget()
 
@@ -50,6 +51,7 @@ class Search:
         if position.throw == 0:
             raise IllegalMove("roll first")
         began = time.monotonic()
+        shipped.prepare()  # Read in the background long before it is needed: it takes a while.
         moves = position.legal_moves()
         blur = [self._random.gauss(0.0, self._noise) if self._noise else 0.0 for _ in moves]
         known = self._look_up(position, moves)
@@ -102,11 +104,13 @@ class Search:
 
     def _lookahead(self, position: SenetPosition) -> Lookahead:
         variant = position.passing, position.over
-        if variant not in self._lookaheads:
-            # What ships was solved under the default rules.
-            table = Table([], SHORT) if any(variant) else shipped.chances()
-            self._lookaheads[variant] = Lookahead(Net(shipped.net_weights()), table, *variant)
-        return self._lookaheads[variant]
+        # What ships was solved under the default rules.
+        men = 0 if any(variant) else _useful_men(position)
+        if (*variant, men) not in self._lookaheads:
+            table = shipped.chances(men) if men else Table([], SHORT)
+            lookahead = Lookahead(Net(shipped.net_weights()), table, *variant)
+            self._lookaheads[*variant, men] = lookahead
+        return self._lookaheads[*variant, men]
 
     def _look_up(self, position: SenetPosition, moves: Sequence[Move]) -> list[float] | None:
         """Return the exact chance after each move, where the user's tables know all of them."""
@@ -128,6 +132,14 @@ class Search:
                 return None
             values.append(chance)
         return values
+
+
+def _useful_men(position: SenetPosition) -> int:
+    """Return up to how many men a side the shipped table can matter; 0 where it is far away."""
+    men = position.first.bit_count(), position.second.bit_count()
+    if sum(max(0, number - shipped.MEN) for number in men) > _NEAR:
+        return 0
+    return min(shipped.MEN, max(men))
 
 
 def _masks(position: SenetPosition) -> tuple[int, int]:

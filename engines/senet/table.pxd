@@ -17,7 +17,6 @@ cdef class Table:
     cdef _from_floats(self, long long base, float[::1] values)
     @cython.locals(index=cython.longlong)
     cdef _from_shorts(self, long long base, unsigned short[::1] values)
-    cdef int _level(self, long long index, int top) noexcept nogil
     @cython.locals(low=cython.int, number=cython.int, base=cython.longlong, rank=cython.longlong, below=cython.longlong)
     cdef long long _index(self, long long own, long long enemy) noexcept nogil
     cdef double _get(self, long long index) noexcept nogil

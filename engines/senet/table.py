@@ -68,40 +68,6 @@ class Table:
         else:
             self._from_shorts(self._bases[6 * own + enemy], values)
 
-    def unfold(self, own: int, enemy: int, deltas: Values, top: int) -> None:
-        """Fill a class of a table of shorts from what `fold` returned for the same `top`."""
-        import numpy as np  # Here, for only the tables that ship are folded.
-
-        block = self._blocks[6 * own + enemy]
-        levels = np.asarray(deltas, dtype=np.int32).reshape(-1, block)
-        levels = levels.cumsum(axis=1, dtype=np.int32).cumsum(axis=0, dtype=np.int32)
-        shorts = (levels * 65535 + top // 2) // top  # Below 2 ** 31: at most 15 bits are kept.
-        values: Values = shorts.astype(np.uint16).ravel()
-        self.part(own, enemy)[:] = memoryview(values)
-
-    def fold(self, own: int, enemy: int, top: int) -> Values:
-        """Return a class in whole numbers 0 to `top`, each as its difference from a plane.
-
-        The plane goes through the values to the left, above, and above to the left. Folded
-        values are small and alike, and so compress well.
-        """
-        base = self._bases[6 * own + enemy]
-        block = self._blocks[6 * own + enemy]
-        deltas: Values = memoryview(array("h", bytes(2 * entries(own, enemy))))
-        for index in range(len(deltas)):
-            total = self._level(base + index, top)
-            if index >= block:
-                total -= self._level(base + index - block, top)
-            if index % block:
-                total -= self._level(base + index - 1, top)
-                if index >= block:
-                    total += self._level(base + index - block - 1, top)
-            deltas[index] = total
-        return deltas
-
-    def _level(self, index: int, top: int) -> int:
-        return int(self._get(index) * top + 0.5)
-
     def _from_floats(self, base: int, values: Values) -> None:
         for index in range(len(values)):
             self._put(base + index, values[index])

@@ -3,6 +3,8 @@
 Compiled where it can be.
 """
 
+from array import array
+
 try:
     import cython
 except ImportError:
@@ -10,6 +12,7 @@ except ImportError:
 
 from engines.senet.lookahead import Lookahead
 from engines.senet.net import Net
+from engines.senet.table import Table
 from engines.senet.track import count, movable, moved, rearmost, steps_of, throws_again
 
 
@@ -23,6 +26,9 @@ class Trainer:
         self.passing = lookahead.passing
         self.over = lookahead.over
         self._state = 1 + seed % 0x7FFFFFFE
+        self._own = 0
+        self._enemy = 0
+        self._games = 0
 
     def run(self, positions: int, rate: float, explore: float) -> float:
         """Learn from so many positions; return the mean square of how far the net was off.
@@ -31,6 +37,36 @@ class Trainer:
         """
         with cython.nogil:
             return self._run(positions, rate, explore)
+
+    def wander(self, owns: "array[int]", enemies: "array[int]", explore: float) -> None:
+        """Fill two arrays with positions of such games; the last game goes on at the next call."""
+        self._wander(owns, enemies, explore)
+
+    def scatter(self, men: int, others: int, owns: "array[int]", enemies: "array[int]") -> None:
+        """Fill two arrays with random positions of so many men a side."""
+        for index in range(len(owns)):
+            owns[index] = self._scatter(men, 0)
+            enemies[index] = self._scatter(others, owns[index])
+
+    def teach(self, table: Table, owns: "array[int]", enemies: "array[int]", rate: float) -> float:
+        """Learn the table's values of these positions; return the sum of squares of the errors."""
+        return self._teach(table, owns, enemies, rate)
+
+    def _teach(self, table: Table, owns: "array[int]", enemies: "array[int]", rate: float) -> float:
+        squares = 0.0
+        for index in range(len(owns)):
+            own = owns[index]
+            enemy = enemies[index]
+            error = self.net._learn(own, enemy, table._chance(own, enemy), rate)
+            squares += error * error
+        return squares
+
+    def _wander(self, owns: "array[int]", enemies: "array[int]", explore: float) -> None:
+        for index in range(len(owns)):
+            self._begin()
+            owns[index] = self._own
+            enemies[index] = self._enemy
+            self._advance(explore)
 
     def _random(self, below: int) -> int:
         self._state = self._state * 48271 % 0x7FFFFFFF
@@ -51,37 +87,42 @@ class Trainer:
 
     def _run(self, positions: int, rate: float, explore: float) -> float:
         squares = 0.0
-        own = 0
-        enemy = 0
-        games = 0
-        while positions:
-            if own == 0 or enemy == 0:
-                games += 1
-                if games & 1:
-                    own = 0x2AA
-                    enemy = 0x155
-                else:
-                    own = self._scatter(1 + self._random(5), 0)
-                    enemy = self._scatter(1 + self._random(5), own)
+        for _ in range(positions):
+            self._begin()
+            own = self._own
+            enemy = self._enemy
             error = self.net._learn(own, enemy, self.lookahead._expect(own, enemy, 1), rate)
             squares += error * error
-            positions -= 1
-            throw = 1 + self._random(5)
-            men = movable(own, enemy, steps_of(throw), self.over)
-            again = throws_again(throw)
-            if men:
-                after = moved(
-                    own, enemy, self._choose(own, enemy, men, throw, explore), steps_of(throw)
-                )
-                own = after & 0x1FFFFFFF
-                enemy = after >> 32
-            elif not self.passing:
-                again = 1
-            if not again:
-                after = own
-                own = enemy
-                enemy = after
+            self._advance(explore)
         return squares
+
+    def _begin(self) -> None:
+        # The next game, where one is over.
+        if self._own == 0 or self._enemy == 0:
+            self._games += 1
+            if self._games & 1:
+                self._own = 0x2AA
+                self._enemy = 0x155
+            else:
+                self._own = self._scatter(1 + self._random(5), 0)
+                self._enemy = self._scatter(1 + self._random(5), self._own)
+
+    def _advance(self, explore: float) -> None:
+        own = self._own
+        enemy = self._enemy
+        throw = 1 + self._random(5)
+        men = movable(own, enemy, steps_of(throw), self.over)
+        again = throws_again(throw)
+        if men:
+            after = moved(
+                own, enemy, self._choose(own, enemy, men, throw, explore), steps_of(throw)
+            )
+            own = after & 0x1FFFFFFF
+            enemy = after >> 32
+        elif not self.passing:
+            again = 1
+        self._own = own if again else enemy
+        self._enemy = enemy if again else own
 
     def _choose(self, own: int, enemy: int, men: int, throw: int, explore: float) -> int:
         if self._random(1000) < 1000 * explore:

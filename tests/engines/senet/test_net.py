@@ -55,8 +55,23 @@ def test_weights_are_stored_and_read_back() -> None:
     twin = Net(net.weights())
     for own, enemy, _ in CASES:
         assert twin.evaluate(own, enemy) == net.evaluate(own, enemy)
-    with pytest.raises(ValueError, match="a net has 8193 weights, not 1"):
+    with pytest.raises(ValueError, match="8193 weights or 25 times as many, not 1"):
         Net(b"\0\0\0\0")
+
+
+def test_specialists_begin_alike_and_learn_apart() -> None:
+    net = Net(seed=5)
+    wide = net.specialists()
+    before = [net.evaluate(own, enemy) for own, enemy, _ in CASES]
+    assert [wide.evaluate(own, enemy) for own, enemy, _ in CASES] == before
+    assert wide.specialists().weights() == wide.weights() == net.weights() * 25
+    own, enemy, _ = CASES[0]
+    for _ in range(100):
+        wide.learn(own, enemy, 0.9, 0.02)
+    assert wide.evaluate(own, enemy) == pytest.approx(0.9, abs=0.05)
+    assert [wide.evaluate(*case[:2]) for case in CASES[1:]] == before[1:]
+    twin = Net(wide.weights())
+    assert twin.evaluate(own, enemy) == wide.evaluate(own, enemy)
 
 
 def test_the_same_seed_makes_the_same_net() -> None:

@@ -116,3 +116,16 @@ def test_the_users_tables_are_consulted(tmp_path: Path) -> None:
     _, reports = think(setup([16], [5], 4), Limits(depth=2), "pass")
     assert len(reports) == 1
     assert reports[0].score.exact
+
+
+def test_far_from_the_tables_the_search_does_without_them() -> None:
+    def refuse(men: int) -> None:
+        raise AssertionError(men)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("engines.senet.shipped.chances", refuse)
+        think(OPENING, Limits(depth=1), "free-first")
+        with pytest.raises(AssertionError, match="3"):
+            think(setup([2, 4, 6, 8], [1, 3, 5, 7], 1), Limits(depth=1))
+        with pytest.raises(AssertionError, match="2"):
+            think(setup([2, 4], [1, 3], 1), Limits(depth=1))

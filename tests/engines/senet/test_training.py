@@ -1,3 +1,5 @@
+from array import array
+
 import pytest
 
 from engines.senet import training as module
@@ -5,6 +7,7 @@ from engines.senet.lookahead import Lookahead
 from engines.senet.net import Net
 from engines.senet.sweep import Sweep, improve
 from engines.senet.table import FLOAT, Table
+from engines.senet.track import STANDING
 from engines.senet.training import Trainer
 
 COMPILED = not module.__file__.endswith(".py")
@@ -21,7 +24,7 @@ def test_a_net_learns_to_be_less_wrong() -> None:
     for own, enemy in ((20, 10), (10, 20), (25, 25)):
         errors.append(abs(net.evaluate(1 << own, 2 << enemy) - table.chance(1 << own, 2 << enemy)))
     trainer = Trainer(net, lookahead, 5)
-    positions = 30_000 if COMPILED else 1500
+    positions = 300_000 if COMPILED else 1500
     first = trainer.run(positions // 10, 0.02, 0.1) / (positions // 10)
     last = trainer.run(positions, 0.02, 0.1) / positions
     assert last < first
@@ -48,3 +51,49 @@ def test_training_plays_on_with_any_share_of_random_moves(explore: float) -> Non
     net = Net(seed=1)
     error = Trainer(net, Lookahead(net, Table([], FLOAT), 0, 1), 6).run(100, 0.01, explore)
     assert 0 < error < 100
+
+
+def arrays(number: int) -> "tuple[array[int], array[int]]":
+    return array("q", bytes(8 * number)), array("q", bytes(8 * number))
+
+
+def trainer_of(net: Net, seed: int = 6) -> Trainer:
+    return Trainer(net, Lookahead(net, Table([], FLOAT), 0, 0), seed)
+
+
+def test_positions_are_scattered_over_the_squares_where_men_stand() -> None:
+    owns, enemies = arrays(300)
+    trainer_of(Net(seed=1)).scatter(3, 4, owns, enemies)
+    assert {own.bit_count() for own in owns} == {3}
+    assert {enemy.bit_count() for enemy in enemies} == {4}
+    assert all(own & enemy == 0 for own, enemy in zip(owns, enemies, strict=True))
+    seen = 0
+    for men in (*owns, *enemies):
+        seen |= men
+    assert seen == STANDING
+
+
+def test_a_walk_through_games_goes_on_where_it_stopped() -> None:
+    owns, enemies = arrays(120)
+    trainer_of(Net(seed=1)).wander(owns, enemies, 0.3)
+    assert (owns[0], enemies[0]) == (0x2AA, 0x155)
+    halves = trainer_of(Net(seed=1))
+    found = []
+    for _ in range(2):
+        part = arrays(60)
+        halves.wander(*part, 0.3)
+        found += list(zip(*part, strict=True))
+    assert found == list(zip(owns, enemies, strict=True))
+    assert all(own and enemy for own, enemy in found)
+
+
+def test_a_net_is_taught_what_a_table_says() -> None:
+    table = Table([(1, 1)], FLOAT)
+    table.fill(1, 1, memoryview(array(FLOAT, [0.75] * 756)))
+    net = Net(seed=1)
+    owns, enemies = arrays(3000)
+    trainer = trainer_of(net)
+    trainer.scatter(1, 1, owns, enemies)
+    errors = [trainer.teach(table, owns, enemies, 0.02) for _ in range(2)]
+    assert errors[1] < errors[0] / 2
+    assert net.evaluate(1 << 4, 1 << 20) == pytest.approx(0.75, abs=0.1)
