@@ -18,16 +18,16 @@ class Table:
         entries = 4
         while entries * 32 <= megabytes << 20:
             entries *= 2
-        self.keys = array("q", bytes(8 * entries))
-        self.entries = array("q", bytes(8 * entries))
+        self.keys = array("q", [0]) * entries
+        self.entries = array("q", [0]) * entries
         self.mask = entries // 4 - 1
         self.age = 0
 
     def clear(self) -> None:
         """Forget everything."""
         size = len(self.keys)
-        self.keys = array("q", bytes(8 * size))
-        self.entries = array("q", bytes(8 * size))
+        self.keys = array("q", [0]) * size
+        self.entries = array("q", [0]) * size
         self.age = 0
 
     def grow_older(self) -> None:
