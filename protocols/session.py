@@ -33,7 +33,8 @@ class Inbox:
         self._descriptor = descriptor
         self._is_urgent = is_urgent
         self._output = output  # Watched so that a reader who has gone ends a search at once.
-        self._lines: deque[tuple[str, bool]] = deque()
+        self._lines: deque[tuple[str, bool, float]] = deque()
+        self.arrived = 0.0  # When the line that was taken last had come in.
         self._changed = threading.Condition()
         self.ended = False
         self.urgent_arrived = 0
@@ -47,7 +48,7 @@ class Inbox:
         """Append a line as if it had been read."""
         urgent = self._is_urgent(line)
         with self._changed:
-            self._lines.append((line, urgent))
+            self._lines.append((line, urgent, time.monotonic()))
             self.urgent_arrived += urgent
             self._changed.notify_all()
 
@@ -72,7 +73,7 @@ class Inbox:
                 if self.ended:
                     return None
                 self._changed.wait()
-            line, urgent = self._lines.popleft()
+            line, urgent, self.arrived = self._lines.popleft()
             self.urgent_taken += urgent
             return line
 

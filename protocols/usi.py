@@ -94,7 +94,9 @@ class Watch:
     def __init__(self, server: "UsiServer", order: Order) -> None:
         self._server = server
         self.order = order
-        self.begun = time.monotonic()  # Of the search, or of the ponderhit.
+        # Of the search, or of the ponderhit: a clock runs from when the order came in, but not
+        # while the client still owed us patience for an answer.
+        self.begun = max(server.channel.inbox.arrived, server.answered)
         self.pondering = order.ponder
         self._stop = False
 
@@ -117,7 +119,7 @@ class Watch:
         """Let the clock run: the opponent has played the move that was pondered on."""
         if self.pondering:
             self.order.numbers.update(parse_order(words).numbers)
-            self.begun = time.monotonic()
+            self.begun = self._server.channel.inbox.arrived
             self.pondering = False
 
     def settle(self) -> None:
@@ -211,6 +213,7 @@ class UsiServer:
 
     def __init__(self, channel: Channel, engine: UsiEngine) -> None:
         self.channel = channel
+        self.answered = 0.0  # When the client last got what it waited for.
         self._engine = engine
         self._options: dict[str, Option] = {}
         self._watch: Watch | None = None
@@ -271,6 +274,7 @@ class UsiServer:
             self._engine.prepare()
         finally:
             self.channel.write("readyok\n")
+            self.answered = time.monotonic()
 
     def _setoption(self, words: list[str], text: str) -> None:
         if words[:1] != ["name"] or len(words) < 2:
@@ -318,6 +322,7 @@ class UsiServer:
         watch.settle()
         ponder = f" ponder {answer.ponder}" if answer.ponder else ""
         self.channel.write(f"bestmove {answer.move}{ponder}\n")
+        self.answered = time.monotonic()
 
     def _go_mate(self, order: Order, watch: Watch) -> None:
         reply = "timeout"
@@ -332,6 +337,7 @@ class UsiServer:
                 self.channel.log.write("!", traceback.format_exc())
                 self._say("internal error")
         self.channel.write(f"checkmate {reply}\n")
+        self.answered = time.monotonic()
 
     def _ponderhit(self, words: list[str], text: str) -> None:
         if self._watch is not None:

@@ -196,8 +196,9 @@ class Commands:
         if not request.args:
             raise InvalidText("cannot load file: no name given")
         words = request.args
-        before = int(words[-1]) if len(words) > 1 and words[-1].isdecimal() else 0
-        name = " ".join(words[:-1] if before else words)
+        numbered = len(words) > 1 and words[-1].isascii() and words[-1].isdecimal()
+        before = int(words[-1][:9]) if numbered else 0
+        name = " ".join(words[:-1] if numbered else words)
         try:
             data = _read(Path(name))
         except OSError as error:

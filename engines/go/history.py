@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from typing import Self
 
 from engines.core.game import Move, Outcome, Side
-from engines.go.board import BLACK, EMPTY, Board
-from engines.go.ruleset import DEFAULT, POSITIONAL, SITUATIONAL, RuleSet
+from engines.go.board import BLACK, EMPTY, WHITE, Board
+from engines.go.ruleset import AREA, DEFAULT, POSITIONAL, SITUATIONAL, RuleSet
 from engines.go.scoring import Score, score
 
 Jury = Callable[["Position"], set[Move]]
@@ -174,16 +174,23 @@ class Position:
     def effective_komi(self) -> float:
         """Return the komi under which counting the area gives what the rules give."""
         komi = self.komi + self.rules.handicap_points(self.handicap)
-        if self.rules.scoring == "area":
+        if self.rules.scoring == AREA:
             return komi
-        played = [colour for colour, move in self.played if move != self.area]
-        black = played.count(BLACK)
-        return komi + black - (len(played) - black)
+        # What stands and what was taken was once played, or set up: both alike.
+        board = self.board
+        cells = board.cells_copy()
+        black = cells.count(BLACK) + board.black_captured
+        return komi + black - cells.count(WHITE) - board.white_captured
 
     def setup_stones(self) -> list[tuple[int, Move]]:
         """List the stones that stood before the first move."""
         cells = self._start().cells_copy()
         return [(colour, move) for move, colour in enumerate(cells) if colour != EMPTY]
+
+    def first_captures(self) -> tuple[int, int]:
+        """Return how many stones of Black's and White's were captured before the first move."""
+        first = self._start()
+        return first.black_captured, first.white_captured
 
     def first_turn(self) -> Side:
         """Return who was to move before the first move."""

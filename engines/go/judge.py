@@ -1,6 +1,6 @@
 """Judging what is dead: ownership over a search, and doubtful fights played out."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol
@@ -69,16 +69,16 @@ class Judge:
         if sum(abs(owned) > 0.5 for owned in ownership) < SETTLED * len(ownership):
             return dead  # Half a game: fights that are to come cannot be played out.
         field = _Field(board, dead, ownership)
-        for fight in sorted(field.doubtful(), key=lambda one: len(one.ground)):
-            if len(fight.ground & field.empty) > WIDE:
-                continue
-            saved = self._survivors(position, fight, dead)
+        for fight in field.doubtful():
+            saved = self._survivors(position, fight, dead) or set()
             dead -= saved
-            if saved:
-                # Who could not take them may have counted on it for his own life.
-                for other in field.beside(saved, dead):
-                    if not self._survivors(position, other, dead | other.stones):
-                        dead |= other.stones
+            # Who could not take them may have counted on it for his own life.
+            for other in field.beside(saved, dead):
+                if self._survivors(position, other, dead | other.stones) == set():
+                    dead |= other.stones
+        for fight in field.shaky(dead):
+            if self._survivors(position, fight, dead | fight.stones) == set():
+                dead |= fight.stones
         return dead
 
     def _ownership(self, position: "Position", visits: int) -> list[float]:
@@ -93,8 +93,8 @@ class Judge:
             sides.append([sign * value for value in self._search.look(fresh, visits).ownership])
         return [sum(both) for both in zip(*sides, strict=True)]
 
-    def _survivors(self, position: "Position", fight: _Fight, dead: set[Move]) -> set[Move]:
-        """Let the attacker begin, and return the stones that he cannot take."""
+    def _survivors(self, position: "Position", fight: _Fight, dead: set[Move]) -> set[Move] | None:
+        """Let the attacker begin, and return the stones he cannot take; None if visits run out."""
         others = dead - fight.stones
         rules = _plain(position.rules)
         margin = score(position.board, rules, 0.0, dead).margin
@@ -102,7 +102,7 @@ class Judge:
         swing = len(fight.stones) - 0.4
         komi = margin + (swing if fight.defender == BLACK else -swing)
         twin = position.restarted(rules, komi, 2 - fight.defender)
-        left: set[Move] = set()
+        left: set[Move] | None = None
         for visits in FIGHTING:
             left = self._play_out(twin.copy(), fight, others, visits)
             if not left:
@@ -111,12 +111,12 @@ class Judge:
 
     def _play_out(
         self, twin: "Position", fight: _Fight, others: Collection[Move], visits: int
-    ) -> set[Move]:
+    ) -> set[Move] | None:
         """Play a fight to its end, and return what stands of the stones that were in danger."""
         banned = frozenset(range(twin.area)) - fight.ground
         for _ in range(min(LONGEST, 2 * len(fight.ground))):
             if self._left < visits:
-                return set()
+                return None
             self._left -= visits
             found = self._search.look(twin, visits, dead=others, banned=banned)
             twin.play(max(found.candidates, key=lambda one: (one.visits, one.prior)).move)
@@ -165,8 +165,9 @@ class _Field:
         }
         self.held = {colour: _held(board, colour) for colour in (BLACK, WHITE)}
 
-    def doubtful(self) -> Iterator[_Fight]:
-        """Yield the dead of whom the ownership is not sure, but where the enemy's ground is."""
+    def doubtful(self) -> list[_Fight]:
+        """List the dead of whom the ownership is not sure, but where the enemy's ground is."""
+        found = []
         left = set(self.dead)
         while left:
             first = min(left)
@@ -174,18 +175,46 @@ class _Field:
             stones = self._group(first, self.of[defender] & self.dead)
             left -= stones
             if not stones <= self.held[3 - defender] and not self._is_sure(stones, 3 - defender):
-                yield self._fight(stones, self.dead)
+                found.append(self._fight(stones, self.dead))
+        return self._narrow(found)
 
-    def beside(self, stones: set[Move], dead: set[Move]) -> Iterator[_Fight]:
-        """Yield living groups beside stones, of whose life the ownership is not sure."""
+    def beside(self, stones: set[Move], dead: set[Move]) -> list[_Fight]:
+        """List living groups beside stones, of whose life the ownership is not sure."""
+        if not stones:
+            return []
         enemy = 3 - self.cells[min(stones)]
-        left = {other for move in stones for other in near(self.board, move)} & self.of[enemy]
-        left -= dead
+        near_by = {other for move in stones for other in near(self.board, move)} & self.of[enemy]
+        return self._unsure(near_by - dead, dead)
+
+    def shaky(self, dead: set[Move]) -> list[_Fight]:
+        """List the living of whose life the ownership is not sure.
+
+        Not those beside enemies whose death was decided: they live by it.
+        """
+        alive = {move for move, cell in enumerate(self.cells) if cell != EMPTY} - dead
+        return [
+            fight
+            for fight in self._unsure(alive, dead)
+            if not fight.ground & dead & self.of[3 - fight.defender]
+        ]
+
+    def _unsure(self, left: set[Move], dead: set[Move]) -> list[_Fight]:
+        found = []
+        left = set(left)
         while left:
-            chain = spread(self.board, min(left), self.of[enemy])
+            first = min(left)
+            colour = self.cells[first]
+            chain = spread(self.board, first, self.of[colour])
             left -= chain
-            if not chain <= self.held[enemy] and not self._is_sure(chain, enemy):
-                yield self._fight(chain, dead | chain)
+            if not chain <= self.held[colour] and not self._is_sure(chain, colour):
+                found.append(self._fight(chain, dead | chain))
+        return self._narrow(found)
+
+    def _narrow(self, fights: list[_Fight]) -> list[_Fight]:
+        """Leave out what cannot be played to its end; the smallest come first."""
+        rooms = [(len(fight.ground & self.empty), fight) for fight in fights]
+        rooms = [(room, fight) for room, fight in rooms if room <= WIDE]
+        return [fight for _, fight in sorted(rooms, key=lambda one: len(one[1].ground))]
 
     def _is_sure(self, moves: Collection[Move], colour: int) -> bool:
         mean = _mean(self.ownership, moves)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from engines.go.search import Findings
 
 STRONGEST: Final = 10
+MANY: Final = 5  # Stones: fewer are thrown in for a reason now and then.
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,10 @@ def choose(level: Level, found: "Findings", position: "Position", chance: random
 
 
 def is_silly(position: "Position", move: int) -> bool:
-    """Tell whether no player would do that: fill an eye of his own, crawl on an empty edge."""
+    """Tell whether no player would do that.
+
+    Fill an eye of his own, crawl on an empty edge, put many stones into atari for nothing.
+    """
     board = position.board
     beside = near(board, move)
     cells = [board.cell(board.point(other)) for other in beside]
@@ -68,7 +72,17 @@ def is_silly(position: "Position", move: int) -> bool:
         return True
     y, x = divmod(move, board.width)
     on_edge = x in (0, board.width - 1) or y in (0, board.height - 1)
-    return on_edge and _is_empty_around(position, [move, *beside])
+    if on_edge and _is_empty_around(position, [move, *beside]):
+        return True
+    return position.colour in cells and _loses_many(position, move)
+
+
+def _loses_many(position: "Position", move: int) -> bool:
+    board = position.board.copy()
+    point = board.point(move)
+    if board.play(point, position.colour) or board.cell(point) != position.colour:
+        return False
+    return board.count_liberties(point, 2) == 1 and len(board.stones_of(point)) >= MANY
 
 
 def _is_empty_around(position: "Position", moves: Sequence[int]) -> bool:

@@ -135,6 +135,7 @@ class Player:
         texts = GoRules(rules, self.rules.width, self.rules.height)
         position = self.position
         fresh = texts.start()
+        fresh.board.credit(*position.first_captures())
         fresh.put(position.setup_stones(), position.first_turn())
         fresh.handicap = position.handicap
         fresh.komi = position.komi if self._komi is not None else rules.komi

@@ -18,52 +18,10 @@ def parse_game(data: bytes, before: int = 0, rules: RuleSet = DEFAULT) -> tuple[
     `rules` hold where the record names none that is known. Raises InvalidText, naming the move
     that cannot be made.
     """
-    nodes = read_sgf(data)
-    texts, position = parse_game_start(nodes, rules)
-    behind = len(_opening(nodes))
-    number = 0
-    for place, node in enumerate(nodes):
-        if place >= behind and ("AB" in node or "AW" in node or "AE" in node):
-            raise InvalidText(f"stones are set up after move {number}, which no game can do")
-        for side, key in enumerate(("B", "W")):
-            if key not in node:
-                continue
-            number += 1
-            if before and number >= before:
-                return texts, position
-            _play(texts, position, side, node[key][0], number)
-    return texts, position
-
-
-def parse_game_start(nodes: Sequence[Node], rules: RuleSet = DEFAULT) -> tuple[GoRules, Position]:
-    """Read board, rules and set-up of a record; raises InvalidText."""
-    first = nodes[0]
-    if first.get("GM", ["1"])[0].strip() not in ("1", ""):
-        raise InvalidText(f"not a game of Go: GM[{first['GM'][0]}]")
-    width, height = _parse_size(first.get("SZ", ["19"])[0])
-    rules = named(first.get("QV", first.get("RU", [""]))[0], rules)
-    texts = GoRules(rules, width, height)
-    position = texts.start()
-    opening = _opening(nodes)
-    stones = [
-        (colour, move)
-        for colour, key in ((1, "AB"), (2, "AW"))
-        for node in opening
-        for move in _points(node.get(key, []), texts)
-    ]
-    if len({move for _, move in stones}) != len(stones):
-        raise InvalidText("two stones stand on one point of the set-up")
-    handicap = first.get("HA", ["0"])[0].strip()
-    turn = 1 if stones and handicap.isdecimal() and int(handicap) > 1 else 0
-    if "PL" in first:
-        turn = 1 if first["PL"][0].strip().lower() in ("w", "white", "2") else 0
-    position.put(stones, turn)
-    for colour, move in stones:
-        if position.board.cell(position.board.point(move)) != colour:
-            raise InvalidText(f"{texts.format_vertex(move)} of the set-up has no liberty")
-    position.handicap = int(handicap) if handicap.isdecimal() else 0
-    if first.get("KM", [""])[0].strip():
-        position.komi = parse_komi(first["KM"][0])
+    nodes: Sequence[Node] = read_sgf(data)
+    if before:
+        nodes = _until(nodes, before)
+    *_, (texts, position, _) = _stations(nodes, rules)
     return texts, position
 
 
@@ -76,35 +34,106 @@ def walk(
     anew; `rules` hold where the record names none that is known. Raises InvalidText, naming the
     move that cannot be made.
     """
-    texts, position = parse_game_start(nodes, rules)
-    yield texts, position, 0, ""
+    last = -1
+    for texts, position, number in _stations(nodes, rules):
+        if number > last:
+            yield texts, position, number, _last_text(texts, position) if number else ""
+            last = number
+
+
+def _last_text(texts: GoRules, position: Position) -> str:
+    colour, move = position.played[-1]
+    return f"{texts.sides[colour - 1]} {texts.format_vertex(move)}"
+
+
+def _stations(nodes: Sequence[Node], rules: RuleSet) -> Iterator[tuple[GoRules, Position, int]]:
+    """Yield rules, position and moves so far: at the start, after set-ups and after moves."""
+    texts, position = _start(nodes, rules)
+    yield texts, position, 0
     number = 0
     behind = len(_opening(nodes))
     for place, node in enumerate(nodes):
-        if place >= behind and ("AB" in node or "AW" in node or "AE" in node):
-            position = _set_up(texts, position, node)
+        if place >= behind and _sets_up(node):
+            position = _set_up(texts, position, node, f"in the set-up after move {number}")
+            yield texts, position, number
         for side, key in enumerate(("B", "W")):
             if key in node:
                 number += 1
                 _play(texts, position, side, node[key][0], number)
-                yield texts, position, number, f"{texts.sides[side]} {_last_text(texts, position)}"
+                yield texts, position, number
 
 
-def _last_text(texts: GoRules, position: Position) -> str:
-    return texts.format_vertex(position.played[-1][1])
+def _until(nodes: Sequence[Node], before: int) -> list[dict[str, Sequence[str]]]:
+    """Return a record without its moves from one on, and without what follows them."""
+    found = []
+    number = 0
+    for node in nodes:
+        found.append(dict(node))
+        for key in ("B", "W"):
+            if key in node:
+                number += 1
+                if number >= before:
+                    del found[-1][key]
+        if number >= before:
+            break
+    return found
 
 
-def _set_up(texts: GoRules, before: Position, node: Node) -> Position:
-    cells = bytearray(before.board.cells_copy())
+def _start(nodes: Sequence[Node], rules: RuleSet) -> tuple[GoRules, Position]:
+    """Read board, rules and set-up of a record."""
+    first = nodes[0]
+    if first.get("GM", ["1"])[0].strip() not in ("1", ""):
+        raise InvalidText(f"not a game of Go: GM[{first['GM'][0][:20]}]")
+    width, height = _parse_size(first.get("SZ", ["19"])[0])
+    rules = named(first.get("QV", first.get("RU", [""]))[0], rules)
+    texts = GoRules(rules, width, height)
+    position = texts.start()
+    if first.get("KM", [""])[0].strip():
+        position.komi = parse_komi(first["KM"][0])
+    handicap = first.get("HA", ["0"])[0].strip()
+    position.handicap = int(handicap) if _is_number(handicap) else 0
+    opening = _opening(nodes)
+    for node in opening:
+        position = _set_up(texts, position, node, "in the set-up")
+    if (
+        position.handicap > 1
+        and any(position.board.cells_copy())
+        and not any("PL" in node for node in opening)
+    ):
+        position.turn = 1
+    return texts, position
+
+
+def _is_number(word: str) -> bool:
+    return len(word) < 4 and word.isascii() and word.isdecimal()
+
+
+def _sets_up(node: Node) -> bool:
+    return any(key in node for key in ("AB", "AW", "AE", "PL"))
+
+
+def _set_up(texts: GoRules, before: Position, node: Node, where: str) -> Position:
+    """Return the game that goes on with stones put or taken by hand; captures stay counted."""
+    old = before.board.cells_copy()
+    cells = bytearray(old)
+    touched: dict[int, int] = {}
     for key, colour in (("AB", 1), ("AW", 2), ("AE", 0)):
         for move in _points(node.get(key, []), texts):
+            if touched.setdefault(move, colour) != colour:
+                raise InvalidText(f"{texts.format_vertex(move)} is named twice {where}")
             cells[move] = colour
+    turn = before.turn
+    if "PL" in node:
+        turn = 1 if node["PL"][0].strip().lower() in ("w", "white", "2") else 0
+    if cells == old and turn == before.turn:
+        return before
     position = texts.start()
     position.komi, position.handicap = before.komi, before.handicap
-    stones = [(colour, move) for move, colour in enumerate(cells) if colour]
-    position.put(stones, before.turn)
-    if position.board.cells_copy() != bytes(cells):
-        raise InvalidText("a chain of the set-up has no liberty")
+    position.board.credit(before.board.black_captured, before.board.white_captured)
+    position.put([(colour, move) for move, colour in enumerate(cells) if colour], turn)
+    for move, colour in enumerate(cells):
+        if position.board.cell(position.board.point(move)) != colour:
+            raise InvalidText(f"{texts.format_vertex(move)} has no liberty {where}")
     return position
 
 
@@ -133,8 +162,8 @@ def _play(texts: GoRules, position: Position, side: int, text: str, number: int)
 
 def _parse_size(text: str) -> tuple[int, int]:
     words = text.strip().split(":")
-    if len(words) > 2 or not all(word.isascii() and word.isdecimal() for word in words):
-        raise InvalidText(f"unacceptable size: SZ[{text}]")
+    if len(words) > 2 or not all(map(_is_number, words)):
+        raise InvalidText(f"unacceptable size: SZ[{text[:20]}]")
     width, height = int(words[0]), int(words[-1])
     for side in (width, height):
         if not SMALLEST <= side <= LARGEST:

@@ -53,11 +53,11 @@ class GoRules:
                 turn = "bw".index(word)
             elif key == "komi":
                 position.komi = parse_komi(value)
-            elif key == "handicap" and value.isdecimal():
+            elif key == "handicap" and _is_count(value):
                 position.handicap = int(value)
             elif key == "captured":
                 black, comma, white = value.partition(",")
-                if not (comma and black.isdecimal() and white.isdecimal()):
+                if not (comma and _is_count(black) and _is_count(white)):
                     raise InvalidText(f"captured is B,W, not {value!r}")
                 position.board.credit(int(black), int(white))
             elif key == "ko":
@@ -184,7 +184,7 @@ class GoRules:
                 if sign.isascii() and sign.isdigit():
                     digits += sign
                     continue
-                x += int(digits or "0")
+                x += int(digits[:3] or "0")
                 digits = ""
                 if sign in "XO":
                     stones.append((BLACK if sign == "X" else WHITE, y * self.width + x))
@@ -202,6 +202,10 @@ def _dead(position: Position) -> set[Move]:
     from engines.go.judge import house_judge  # numpy and the net: not for each start.
 
     return house_judge().dead(position)
+
+
+def _is_count(word: str) -> bool:
+    return len(word) < 7 and word.isascii() and word.isdecimal()
 
 
 def parse_komi(text: str) -> float:

@@ -65,7 +65,7 @@ class Search:
         self.threads = threads
         self._weights: Weights | None = None
         self._tree: Tree | None = None
-        self._root: tuple[object, list[tuple[int, int]]] = (None, [])
+        self._root: tuple[object, list[tuple[int, int]], int] = (None, [], 0)
         self._workers: list[Worker] = []
 
     @property
@@ -213,10 +213,14 @@ class Search:
         board = position.board
         shape = (board.width, board.height, position.origin())
         game = (shape, rules, position.komi, position.handicap)
-        known, played = self._root
+        known, played, turn = self._root
         tree = None if fresh else self._tree
         ahead = position.played[len(played) :]
-        if tree is not None and known == game and position.played[: len(played)] == played:
+        # A side may be asked, or have moved, out of turn.
+        turns = [colour - 1 for colour, _ in ahead] + [position.turn]
+        in_turn = all(one == (turn + step) % 2 for step, one in enumerate(turns))
+        goes_on = in_turn and known == game and position.played[: len(played)] == played
+        if tree is not None and goes_on:
             for _, move in ahead:
                 tree = tree.after(move) if tree is not None else None
         else:
@@ -225,7 +229,7 @@ class Search:
             tree = Tree(position.board, FIRST_NODES)
         root(tree, position)
         self._tree = tree
-        self._root = (None if fresh else game, list(position.played))
+        self._root = (None if fresh else game, list(position.played), position.turn)
         return tree
 
 

@@ -38,6 +38,7 @@ cdef class Worker:
     cdef int[::1] recent
     cdef int[::1] region
     cdef int[::1] queue
+    cdef unsigned char[::1] lost
     cdef float[::1] chances
     cdef int depth, colour, passes, before, top
     cdef double komi
@@ -113,6 +114,8 @@ cdef class Tree:
     cdef double _count(self, Worker worker) noexcept nogil
     @cython.locals(cell=cython.int)
     cdef int _cell(self, Worker worker, int point) noexcept nogil
+    @cython.locals(i=cython.int, point=cython.int, cell=cython.int, area=cython.int, own=cython.float)
+    cdef void _strike(self, Worker worker) noexcept nogil
     @cython.locals(i=cython.int, old=cython.int, node=cython.int)
     cdef void _graft(self, Tree other, int top) noexcept nogil
     @cython.locals(i=cython.int, count=cython.double, area=cython.int, mean=cython.double)

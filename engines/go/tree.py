@@ -48,6 +48,7 @@ class Worker:
         self.recent = memoryview(array("i", bytes(4 * 5)))
         self.region = memoryview(array("i", bytes(4 * board.limit)))
         self.queue = memoryview(array("i", bytes(4 * board.limit)))
+        self.lost = memoryview(bytearray(board.limit))
         self.chances = _grown("f", None, board.area + 1)
         self.depth = self.colour = self.passes = self.before = self.top = 0
         self.komi = 0.0
@@ -203,6 +204,10 @@ class Tree:
                 give_way()
                 continue
             if self.count[node] == _OVER:
+                if self.territory and worker.board.hash != self.start.hash:
+                    release(self.gate)
+                    self._strike(worker)
+                    acquire(self.gate)
                 lead = self._count(worker)
                 self._back_up(worker, 1.0 if lead > 0 else 0.0 if lead < 0 else 0.5, lead)
                 release(self.gate)
@@ -229,6 +234,8 @@ class Tree:
     def _descend(self, worker: Worker) -> int:
         """Walk to a leaf and count one virtual visit on the way; 0 where another thread is."""
         worker.board.copy_from(self.start)
+        for i in range(len(worker.lost)):
+            worker.lost[i] = 0
         worker.colour = self.colour
         worker.komi = self.komi
         worker.passes = self.passes
@@ -436,9 +443,25 @@ class Tree:
 
     def _cell(self, worker: Worker, point: int) -> int:
         cell = worker.board.cells[point]
-        if self.dead[point] and cell == self.start.cells[point]:
+        if worker.lost[point] or (self.dead[point] and cell == self.start.cells[point]):
             return _EMPTY
         return cell
+
+    def _strike(self, worker: Worker) -> None:
+        """Ask the network which stones that the line brought are dead where it ends.
+
+        Counting territory an answer to each of them would cost a point, and without one they would
+        turn the ground around them into nobody's.
+        """
+        area = worker.board.area
+        worker.passes = worker.before = 0
+        self._evaluate(worker)
+        for i in range(area):
+            point = worker.board.points[i]
+            cell = worker.board.cells[point]
+            if cell != _EMPTY and cell != self.start.cells[point]:
+                own = worker.evaluator.out[area + 3 + i]
+                worker.lost[point] = (own < 0.0) == (cell == worker.colour)
 
     def _count(self, worker: Worker) -> float:
         """Count the area with the root's dead stones taken off; return Black's lead."""

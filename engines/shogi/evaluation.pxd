@@ -4,33 +4,38 @@ cimport engines.shogi.native as bits
 from engines.shogi.board cimport Board
 from engines.shogi.native cimport squares
 
-cdef int WEIGHT[2][81][81]
-cdef short EFFECT[32][81][81]
-cdef int HELD[8]
-cdef int NEAR[4]
-cdef int FAR[4]
-cdef int TEMPO, FAR_AWAY
+# By the king first: a search stays near one place of each king, and so in few lines of cache.
+cdef short PLACED[81][32][81]
+cdef int HELD[81][2][8][19]
+cdef int NEAR[16][4]
+cdef int FAR[16][4]
+cdef int REACH[16]
+cdef int TEMPO, HOME
 cdef squares BALL[4][81]
 
-@cython.locals(man=cython.int, kind=cython.int, square=cython.int, king=cython.int,
-               total=cython.int, left=squares)
-cdef int _fill_effects() except -1
+@cython.locals(weights="short[::1]", at=cython.int, man=cython.int, king=cython.int,
+               square=cython.int, counts=cython.int, relation=cython.int, kind=cython.int,
+               held=cython.int, worth=cython.int, ring=cython.int)
+cpdef int fill(weights) except -1
+cdef int _mirror(int square) noexcept nogil
 
 cdef class Evaluation:
     cdef int sums[256]
     cdef int height
     cdef void reset(self, Board men) noexcept nogil
-    @cython.locals(total=cython.int, left=squares, at=cython.int, kind=cython.int)
+    @cython.locals(total=cython.int, left=squares, at=cython.int, kind=cython.int, man=cython.int,
+                   black=cython.int, white=cython.int)
     cdef int total(self, Board men) noexcept nogil
-    @cython.locals(value=cython.int, king=cython.int)
-    cdef int worth(self, Board men, int man, int square) noexcept nogil
-    @cython.locals(us=cython.int, to=cython.int, start=cython.int, sign=cython.int,
-                   man=cython.int, taken=cython.int, total=cython.int, kind=cython.int)
+    @cython.locals(us=cython.int, to=cython.int, start=cython.int, man=cython.int,
+                   taken=cython.int, total=cython.int, kind=cython.int, black=cython.int,
+                   white=cython.int)
     cdef void make(self, Board men, int move) noexcept nogil
+    cdef int change(self, int black, int white, int us, int kind, int held, int more) noexcept nogil
     cdef void settle(self, Board men) noexcept nogil
     cdef void hold(self) noexcept nogil
     cdef void unmake(self) noexcept nogil
     @cython.locals(total=cython.int, left=squares, all_men=squares, at=cython.int, man=cython.int)
     cdef int value(self, Board men) noexcept nogil
-    @cython.locals(king=cython.int, ring=cython.int, total=cython.int)
-    cdef int pressure(self, Board men, squares reached, int side) noexcept nogil
+    @cython.locals(kind=cython.int, side=cython.int, own=cython.int, other=cython.int,
+                   ring=cython.int, total=cython.int)
+    cdef int pressure(self, Board men, squares reached, int man) noexcept nogil

@@ -1,13 +1,15 @@
-"""What a position is worth: men, and what they attack near the two kings.
+"""What a position is worth: men by their place about each king or in hand, sliding men by reach.
 
 The search knows an evaluation by its methods `reset`, `make`, `settle`, `hold`, `unmake` and
-`value` alone, so that another may take its place.
+`value` alone, so that another may take its place. The weights are fitted (`fit.py`).
 """
 
+from array import array
 from typing import Final
 
 import engines.shogi.bits as bits
 import engines.shogi.board as board
+from engines.shogi import weights as shipped
 from engines.shogi.board import Board
 
 try:
@@ -16,63 +18,70 @@ except ImportError:
     from engines.core import uncompiled as cython
 
 if not cython.compiled:
-    EFFECT = [[[0] * 81 for _ in range(81)] for _ in range(32)]
-    WEIGHT = [[[0] * 81 for _ in range(81)] for _ in range(2)]
-    HELD = [0] * 8
-    NEAR = [0] * 4
-    FAR = [0] * 4
+    PLACED = [[[0] * 81 for _ in range(32)] for _ in range(81)]
+    HELD = [[[[0] * 19 for _ in range(8)] for _ in range(2)] for _ in range(81)]
+    NEAR = [[0] * 4 for _ in range(16)]
+    FAR = [[0] * 4 for _ in range(16)]
+    REACH = [0] * 16
     BALL = [[0] * 81 for _ in range(4)]
 
-# What attacking one square is worth by its distance from a king, in sixteenths of a hundredth of
-# a pawn: own men guard a king, enemies press it a little more than that.
-_GUARD: Final = (1100, 550, 370, 270, 220, 180, 160, 140, 120)
-_PRESS: Final = (1550, 780, 520, 390, 310, 260, 220, 190, 170)
-_HELD: Final = (0, 115, 385, 495, 605, 1045, 1210, 660)
-_TEMPO: Final = 20
+_HOME: Final = 44  # Where a king that a problem leaves out is thought to be: 5i.
+HOME = _HOME
+TEMPO = 0
 
 
-def _fill_weights() -> None:
+def _mirror(square: int) -> int:
+    return (8 - square // 9) * 9 + square % 9
+
+
+def _fill_balls() -> None:
     for king in range(81):
         for square in range(81):
             distance = max(abs(king // 9 - square // 9), abs(king % 9 - square % 9))
-            WEIGHT[0][king][square] = _GUARD[distance]
-            WEIGHT[1][king][square] = -_PRESS[distance]
             for ring in range(4):
                 if distance <= ring:
                     BALL[ring][king] |= board.SQUARE[square]
-    for ring in range(4):
-        # A square lies in every ball from its own ring outwards; far ones have a common weight.
-        NEAR[ring] = _GUARD[ring] - _GUARD[ring + 1 if ring < 3 else 6]
-        FAR[ring] = _PRESS[ring] - _PRESS[ring + 1 if ring < 3 else 6]
-    for kind in range(8):
-        HELD[kind] = _HELD[kind]
 
 
-def _fill_effects() -> int:
-    """Sum up, for each man that only steps, what its attacks are worth about Black's king."""
+def fill(weights: "array[int]") -> int:
+    """Take weights as weights.py orders them; all evaluations follow at once."""
+    global TEMPO
+    at = 0
     for man in range(32):
-        kind = man & 15
-        if kind == 0 or kind == 2 or kind == 5 or kind == 6 or kind > 12:
-            continue
-        for square in range(81):
-            for king in range(81):
-                left = board.STEP[man][square]
-                total = 0
-                while left:
-                    total += WEIGHT[man >> 4][king][bits.lowest(left)]
-                    left &= left - 1
-                EFFECT[man][square][king] = total >> 4
+        for king in range(45):
+            for square in range(81):
+                PLACED[king][man][square] = weights[at]
+                PLACED[_mirror(king)][man][_mirror(square)] = weights[at]
+                at += 1
+    counts = at + shipped.HAND_SIZE
+    for relation in range(2):
+        for kind in range(8):
+            for king in range(45):
+                for held in range(19):
+                    worth = weights[at] * held
+                    if relation == 0:
+                        worth += weights[counts + kind * 19 + held]
+                    HELD[king][relation][kind][held] = worth
+                    HELD[_mirror(king)][relation][kind][held] = worth
+                at += 1
+    at = counts + shipped.COUNT_SIZE
+    for kind in shipped.SLIDERS:
+        # A square lies in every ball from its own ring outwards.
+        for ring in range(4):
+            NEAR[kind][ring] = weights[at + ring] - (weights[at + ring + 1] if ring < 3 else 0)
+            FAR[kind][ring] = weights[at + ring + 4] - (weights[at + ring + 5] if ring < 3 else 0)
+        REACH[kind] = weights[at + 8]
+        at += 9
+    TEMPO = weights[at]
     return 0
 
 
-TEMPO = _TEMPO
-FAR_AWAY = _GUARD[6] + _PRESS[6]
-_fill_weights()
-_fill_effects()
+_fill_balls()
+fill(shipped.load())
 
 
 class Evaluation:
-    """Material and attacks around kings, kept up from move to move; sliding men are added last."""
+    """Sums of weights, kept up from move to move; sliding men's reach is added last."""
 
     def __init__(self) -> None:
         if not cython.compiled:
@@ -86,29 +95,22 @@ class Evaluation:
 
     def total(self, men: Board) -> int:
         """Return the sum over men on the board and in hand, from Black's view."""
+        black = men.kings[0] if men.kings[0] >= 0 else HOME
+        # White's king is Black's on the board turned around.
+        white = 80 - men.kings[1] if men.kings[1] >= 0 else HOME
         total = 0
         left = men.sides[0] | men.sides[1]
         while left:
             at = bits.lowest(left)
             left &= left - 1
-            total += self.worth(men, men.cells[at], at)
+            man = men.cells[at]
+            total += PLACED[black][man][at] - PLACED[white][man ^ 16][80 - at]
         for kind in range(1, 8):
-            total += HELD[kind] * (men.hands[0][kind] - men.hands[1][kind])
+            total += HELD[black][0][kind][men.hands[0][kind]]
+            total += HELD[black][1][kind][men.hands[1][kind]]
+            total -= HELD[white][0][kind][men.hands[1][kind]]
+            total -= HELD[white][1][kind][men.hands[0][kind]]
         return total
-
-    def worth(self, men: Board, man: int, square: int) -> int:
-        """Return what a man is worth on a square, from Black's view."""
-        value = 0
-        if man & 15 != 8:
-            value = -board.VALUE[man & 15] if man & 16 else board.VALUE[man & 15]
-        king = men.kings[0]
-        if king >= 0:
-            value += EFFECT[man][square][king]
-        king = men.kings[1]
-        if king >= 0:
-            # White's king is Black's on the board turned around.
-            value -= EFFECT[man ^ 16][80 - square][80 - king]
-        return value
 
     def make(self, men: Board, move: int) -> None:
         """Follow a move that is about to be made; `settle` must follow where a king moves."""
@@ -116,20 +118,36 @@ class Evaluation:
         to = move & 127
         start = (move >> 7) & 127
         total = self.sums[self.height]
-        sign = 1 - 2 * us
+        black = men.kings[0] if men.kings[0] >= 0 else HOME
+        white = 80 - men.kings[1] if men.kings[1] >= 0 else HOME
         if start > 80:
             kind = start - 80
-            total += self.worth(men, kind | us << 4, to) - sign * HELD[kind]
+            man = kind | us << 4
+            total += self.change(black, white, us, kind, men.hands[us][kind], -1)
         else:
             man = men.cells[start]
             taken = men.cells[to]
-            total -= self.worth(men, man, start)
+            total -= PLACED[black][man][start] - PLACED[white][man ^ 16][80 - start]
             if taken:
                 kind = taken & 15
-                total += sign * HELD[kind if kind < 9 else kind - 8] - self.worth(men, taken, to)
-            total += self.worth(men, man + 8 if move & 16384 else man, to)
+                total -= PLACED[black][taken][to] - PLACED[white][taken ^ 16][80 - to]
+                if kind > 8:
+                    kind -= 8
+                total += self.change(black, white, us, kind, men.hands[us][kind], 1)
+            if move & 16384:
+                man += 8
+        total += PLACED[black][man][to] - PLACED[white][man ^ 16][80 - to]
         self.height += 1
         self.sums[self.height] = total
+
+    def change(self, black: int, white: int, us: int, kind: int, held: int, more: int) -> int:
+        """Return what one man more or less in hand is worth, from Black's view."""
+        return (
+            HELD[black][us][kind][held + more]
+            - HELD[black][us][kind][held]
+            - HELD[white][us ^ 1][kind][held + more]
+            + HELD[white][us ^ 1][kind][held]
+        )
 
     def settle(self, men: Board) -> None:
         """Sum up anew after a king's move."""
@@ -146,26 +164,26 @@ class Evaluation:
 
     def value(self, men: Board) -> int:
         """Return the worth for the side to move in hundredths of a pawn."""
-        total = 0
+        total = self.sums[self.height]
         all_men = men.sides[0] | men.sides[1]
         left = men.kinds[2] | men.kinds[5] | men.kinds[6] | men.kinds[13] | men.kinds[14]
         while left:
             at = bits.lowest(left)
             left &= left - 1
             man = men.cells[at]
-            total += self.pressure(men, board.attacks(man, at, all_men), man >> 4)
-        total = (total >> 4) + self.sums[self.height]
-        return (total if men.turn == 0 else -total) + TEMPO
+            total += self.pressure(men, board.attacks(man, at, all_men), man)
+        return ((total if men.turn == 0 else -total) + TEMPO) >> 3
 
-    def pressure(self, men: Board, reached: int, side: int) -> int:
-        """Return what the attacks of a sliding man are worth, from Black's view."""
-        total = FAR_AWAY * bits.count(reached)
-        king = men.kings[side]
-        if king >= 0:
-            for ring in range(4):
-                total += NEAR[ring] * bits.count(reached & BALL[ring][king])
-        king = men.kings[side ^ 1]
-        if king >= 0:
-            for ring in range(4):
-                total += FAR[ring] * bits.count(reached & BALL[ring][king])
+    def pressure(self, men: Board, reached: int, man: int) -> int:
+        """Return what the reach of a sliding man is worth, from Black's view."""
+        kind = man & 15
+        side = man >> 4
+        own = men.kings[side] if men.kings[side] >= 0 else (HOME if side == 0 else 80 - HOME)
+        other = men.kings[side ^ 1]
+        if other < 0:
+            other = 80 - HOME if side == 0 else HOME
+        total = REACH[kind] * bits.count(reached)
+        for ring in range(4):
+            total += NEAR[kind][ring] * bits.count(reached & BALL[ring][own])
+            total += FAR[kind][ring] * bits.count(reached & BALL[ring][other])
         return total if side == 0 else -total

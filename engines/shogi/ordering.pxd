@@ -15,6 +15,8 @@ cdef class Ordering:
     cdef int killers[130][2]
     cdef int made[130]
 
+    @cython.locals(at=cython.int, man=cython.int, square=cython.int, taken=cython.int)
+    cpdef void forget(self)
     @cython.locals(start=cython.int)
     cdef int _man_of(self, int move) noexcept nogil
     @cython.locals(at=cython.int, best=cython.int, kept=cython.int)

@@ -31,7 +31,11 @@ class Ordering:
 
     def forget(self) -> None:
         """Drop what was learned about moves."""
-        self.following = array("h", bytes(2 * MEN * MEN))
+        if cython.compiled:
+            for at in range(MEN * MEN):
+                self.following[at] = 0
+        else:
+            self.following = array("h", bytes(2 * MEN * MEN))
         for man in range(64):
             for square in range(81):
                 self.quiets[man][square] = 0

@@ -78,8 +78,9 @@ def budget(numbers: Mapping[str, int], turn: int, delay: float) -> Budget:
         return Budget() if {"depth", "nodes"} & numbers.keys() else Budget(_PLAIN_GO, _PLAIN_GO)
     # ShogiHome's clocks leave the increment out: it may be spent on this very move.
     available = max(own, 0.0) + max(byoyomi, 0.0) + max(increment, 0.0)
-    least = min(0.02, available / 2)
-    most = max(available - delay, least)
+    # Of a short time a delay may take no more than 40 %, or no time to think is left.
+    most = available - min(delay, 0.4 * available)
+    least = min(0.02, most)
     if byoyomi > 0 and own < byoyomi:
         return Budget(most, most)  # What is left of a period cannot be saved.
     share = max(own, 0.0) / _EXPECTED_MOVES + 0.8 * increment + 0.8 * byoyomi
@@ -158,6 +159,8 @@ class Player:
             if order.infinite or watch.pondering:
                 return True
             if forced and seconds.bounded() and thought.depth >= 6:
+                return False
+            if thought.proved and seconds.bounded():
                 return False
             if (
                 thought.mate is not None

@@ -10,3 +10,22 @@ TOP: Final = 120
 """Plies from the root at most."""
 MEN: Final = 32 * 81
 """Men on squares, as the table of what follows what counts them."""
+
+METHODS: Final = (
+    "reverse futility",
+    "razoring",
+    "null move",
+    "ProbCut",
+    "singular extension",
+    "late moves",
+    "futility",
+    "exchanges",
+    "history",
+    "bad captures",
+    "reductions",
+    "check extension",
+    "mate in one",
+    "shallower without a table move",
+)
+"""What the search leaves out, shortens or lengthens, each a bit in the order of this list."""
+ALL_METHODS: Final = (1 << len(METHODS)) - 1

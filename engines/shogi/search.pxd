@@ -8,16 +8,19 @@ cdef int MATE, SURE, INFINITE, TOP, MEN, SURPLUS
 cdef long long BARRED_KEY
 cdef int REDUCTION[64][64]
 
-cdef class Worker(Quiescence):
+cdef int ALL_METHODS, REVERSE_FUTILITY, RAZORING, NULL_MOVE, PROBCUT, SINGULAR, LATE_MOVES
+cdef int FUTILITY, EXCHANGES, HISTORY, BAD_CAPTURES, REDUCTIONS, CHECKS, MATE_IN_ONE, SHALLOWER
+
+cdef int reduction_of(int depth, int count) noexcept nogil
+
+cdef class Search(Quiescence):
     cdef public int reached
-    cdef int declaring, most_plies
+    cdef int methods, declaring, most_plies
     cdef int barred[130]
     cdef int tries[8320]
     cdef int catches[4160]
     cdef int values[130]
-    cdef int root_count
     cdef int root_depth
-    cdef int root_moves[600]
 
     @cython.locals(found=cython.int)
     cdef int _ended(self, int ply) noexcept nogil
@@ -34,8 +37,3 @@ cdef class Worker(Quiescence):
                    margin=cython.int, caught=cython.int,
                    man=cython.int, first=cython.int)
     cdef int _search(self, int depth, int alpha, int beta, int ply, bint cut, int base) noexcept nogil
-    @cython.locals(at=cython.int, move=cython.int, best=cython.int,
-                   score=cython.int, checkers=squares, pinned=squares, shift=cython.int,
-                   base=cython.int, reduction=cython.int, place=cython.int)
-    cdef int _root(self, int depth, int alpha, int beta, int first) noexcept nogil
-    cpdef int search_root(self, int depth, int alpha, int beta, int first)

@@ -1,14 +1,11 @@
-"""One thread's search: principal variation search with a shared table, pruned and reduced.
+"""The search below the root: principal variations, a shared table, prunings and reductions.
 
 `_search` is long and flat on purpose: it is the hot code.
 """
 
 import math
-from collections.abc import Callable, Sequence
 
 from engines.shogi import scores
-from engines.shogi.generation import MOST_MOVES
-from engines.shogi.position import Position
 from engines.shogi.quiescence import Quiescence
 from engines.shogi.table import Table
 
@@ -29,6 +26,24 @@ if not cython.compiled:
 
 SURPLUS = 4000  # What the same position with more in hand is worth.
 
+ALL_METHODS = scores.ALL_METHODS
+(
+    REVERSE_FUTILITY,
+    RAZORING,
+    NULL_MOVE,
+    PROBCUT,
+    SINGULAR,
+    LATE_MOVES,
+    FUTILITY,
+    EXCHANGES,
+    HISTORY,
+    BAD_CAPTURES,
+    REDUCTIONS,
+    CHECKS,
+    MATE_IN_ONE,
+    SHALLOWER,
+) = (1 << bit for bit in range(len(scores.METHODS)))
+
 
 def _fill() -> None:
     for depth in range(1, 64):
@@ -39,79 +54,30 @@ def _fill() -> None:
 _fill()
 
 
-class Worker(Quiescence):
-    """Searches one position; threads have one each and share the table."""
+def reduction_of(depth: int, count: int) -> int:
+    """Return by how much the search of a late move is shallower."""
+    return REDUCTION[min(depth, 63)][min(count, 63)]
 
-    def __init__(
-        self,
-        position: Position,
-        table: Table,
-        clock: Callable[[], bool] | None = None,
-        node_limit: int = 0,
-        declaring: int = 27,
-        most_plies: int = 0,
-    ) -> None:
+
+class Search(Quiescence):
+    """Searches below the root; `worker.py` sets it up and searches the root."""
+
+    def __init__(self, table: Table) -> None:
         if not cython.compiled:
             self.barred = [0] * 130
             self.tries = [0] * (130 * 64)
             self.catches = [0] * (130 * 32)
             self.values = [0] * 130
-            self.root_moves = [0] * 600
         Quiescence.__init__(self, table)
-        self.begin(position, clock, node_limit, declaring, most_plies)
-
-    def begin(
-        self,
-        position: Position,
-        clock: Callable[[], bool] | None = None,
-        node_limit: int = 0,
-        declaring: int = 27,
-        most_plies: int = 0,
-    ) -> None:
-        """Take up another position; what was learned about moves stays.
-
-        `declaring` is the points of the rule for declarations, 27 or 24, or 0 for none;
-        `most_plies` of the game make a draw where it is not 0.
-        """
-        self.position = position
-        self.clock = clock
-        self.nodes = 0
-        self.node_limit = node_limit
-        self.declaring = declaring
-        self.most_plies = most_plies
-        self.countdown = min(self.interval, node_limit) if node_limit else self.interval
+        self.methods = ALL_METHODS
+        self.declaring = 27
+        self.most_plies = 0
         self.reached = 0
-        self.root_count = 0
         self.root_depth = 1
-        self.position.reserve(TOP + 8)
-        self.position.make_room(MOST_MOVES * (TOP + 2))
-        self.position.survey()
-        self.evaluation.reset(self.position)
-        for ply in range(130):
-            self.killers[ply][0] = 0
-            self.killers[ply][1] = 0
-            self.made[ply] = 0
-            self.barred[ply] = 0
-            self.values[ply] = 0
 
-    def set_root(self, moves: Sequence[int]) -> None:
-        """Say which moves are to be searched, the first ones first."""
-        self.root_count = len(moves)
-        for at, move in enumerate(moves):
-            self.root_moves[at] = move
-
-    def root_move(self, at: int) -> int:
-        """Return a move of the root in the order found so far."""
-        return self.root_moves[at]
-
-    def line(self) -> list[int]:
-        """Return the line of play that the last search of the root found."""
-        return [self.lines[at] for at in range(self.lengths[0])]
-
-    def search_root(self, depth: int, alpha: int, beta: int, first: int) -> int:
-        """Search the root's moves from index `first` on; the best of them comes to `first`."""
-        with cython.nogil:
-            return self._root(depth, alpha, beta, first)
+    def use_methods(self, methods: int) -> None:
+        """Leave out methods whose bit is 0, for measuring what they gain."""
+        self.methods = methods
 
     def _ended(self, ply: int) -> int:
         """Return the score of a recurrence or a declaration for the side to move, or INFINITE."""
@@ -205,7 +171,7 @@ class Worker(Quiescence):
             self.values[ply] = value
             improving = ply > 1 and value > self.values[ply - 2]
             # An entry of depth 0 may come from where no mate was looked for.
-            if old_depth == 0 and not excluded:
+            if self.methods & MATE_IN_ONE and old_depth == 0 and not excluded:
                 move = self.position.mate_in_one(base)
                 if move:
                     self.lengths[ply + 1] = 0
@@ -216,15 +182,30 @@ class Worker(Quiescence):
                 value = score  # The table knows better than the evaluation.
             if not open_window and not excluded and abs(beta) < SURE:
                 # Reverse futility: so far ahead that a shallow search cannot lose it.
-                if ply > 1 and depth < 8 and value - 120 * (depth - improving) >= beta:
+                if (
+                    self.methods & REVERSE_FUTILITY
+                    and ply > 1
+                    and depth < 8
+                    and value - 120 * (depth - improving) >= beta
+                ):
                     return value
                 # Razoring: so far behind that only captures can help.
-                if depth < 4 and value + 350 + 250 * depth * depth <= alpha:
+                if (
+                    self.methods & RAZORING
+                    and depth < 4
+                    and value + 350 + 250 * depth * depth <= alpha
+                ):
                     reduced = self._quiesce(alpha, alpha + 1, ply, 0, base)
                     if reduced <= alpha or self.table.is_halted():
                         return reduced
                 # Null move: if even a pass holds, a move will.
-                if depth >= 3 and value >= beta and self.made[ply - 1] and ply > 0:
+                if (
+                    self.methods & NULL_MOVE
+                    and depth >= 3
+                    and value >= beta
+                    and self.made[ply - 1]
+                    and ply > 0
+                ):
                     reduction = 3 + depth // 4 + min((value - beta) // 250, 3)
                     self.made[ply] = 0
                     self.evaluation.hold()
@@ -243,7 +224,12 @@ class Worker(Quiescence):
                         return beta if reduced > SURE else reduced
                 # ProbCut: a capture that wins by far in a shallow search does so in a deep one.
                 raised = beta + 250
-                if depth >= 5 and abs(beta) < SURE - 1000 and not (entry and score < raised):
+                if (
+                    self.methods & PROBCUT
+                    and depth >= 5
+                    and abs(beta) < SURE - 1000
+                    and not (entry and score < raised)
+                ):
                     bad_end = self.position.generate(base, 1)
                     self._weigh_captures(base, bad_end)
                     at = base
@@ -266,7 +252,7 @@ class Worker(Quiescence):
                         if reduced >= raised:
                             self.table.store(key, move, reduced, self.values[ply], depth - 3, 2)
                             return reduced
-        if not hint and depth >= 4:
+        if self.methods & SHALLOWER and not hint and depth >= 4:
             depth -= 1  # Without a move to try first the iteration is worth less.
         value = self.values[ply]
         best = -INFINITE
@@ -345,27 +331,44 @@ class Worker(Quiescence):
                 history = self.quiets[man + 32 if (move >> 7) & 127 > 80 else man][move & 127]
                 if ply > 0:
                     history += self.following[self.made[ply - 1] * MEN + man * 81 + (move & 127)]
-            reduction = REDUCTION[min(depth, 63)][min(count, 63)]
+            reduction = reduction_of(depth, count)
             new_depth = depth - 1
             if best > -SURE and not checked:
                 reduced = max(new_depth - reduction, 0)
                 if quiet:
                     # Late moves: enough were tried at this depth.
-                    if count > (4 + depth * depth) * (2 if improving else 1) and stage == 4:
+                    if (
+                        self.methods & LATE_MOVES
+                        and count > (4 + depth * depth) * (2 if improving else 1)
+                        and stage == 4
+                    ):
                         at = free
                         continue
                     # Futility: too far behind for a move that takes nothing.
-                    if reduced < 7 and value + 180 + 140 * reduced <= alpha:
+                    if (
+                        self.methods & FUTILITY
+                        and reduced < 7
+                        and value + 180 + 140 * reduced <= alpha
+                    ):
                         continue
-                    if reduced < 8 and not self.position.wins(move, -60 * reduced * reduced):
+                    if (
+                        self.methods & EXCHANGES
+                        and reduced < 8
+                        and not self.position.wins(move, -60 * reduced * reduced)
+                    ):
                         continue
-                    if reduced < 4 and history < -4000 * (reduced + 1):
+                    if self.methods & HISTORY and reduced < 4 and history < -4000 * (reduced + 1):
                         continue
-                elif depth < 7 and not self.position.wins(move, -200 * depth):
+                elif (
+                    self.methods & BAD_CAPTURES
+                    and depth < 7
+                    and not self.position.wins(move, -200 * depth)
+                ):
                     continue
             extension = 0
             if (
-                move == hint
+                self.methods & SINGULAR
+                and move == hint
                 and depth >= 7
                 and ply < 2 * self.root_depth
                 and not excluded
@@ -391,10 +394,21 @@ class Worker(Quiescence):
                 self.lengths[ply] = 0
             self._advance(move, ply)
             gives = self.position.checkers != 0
-            if gives and not extension and ply < 2 * self.root_depth and (quiet or count < 4):
+            if (
+                self.methods & CHECKS
+                and gives
+                and not extension
+                and ply < 2 * self.root_depth
+                and (quiet or count < 4)
+            ):
                 extension = 1 if count < 8 else 0
             new_depth += extension
-            if depth >= 2 and count > 1 + open_window and (quiet or stage == 5):
+            if (
+                self.methods & REDUCTIONS
+                and depth >= 2
+                and count > 1 + open_window
+                and (quiet or stage == 5)
+            ):
                 reduction -= open_window
                 reduction += cut
                 reduction -= gives
@@ -463,52 +477,4 @@ class Worker(Quiescence):
         elif score < -SURE:
             score -= ply
         self.table.store(key, chosen, score, self.values[ply] if not checked else 0, depth, bound)
-        return best
-
-    def _root(self, depth: int, alpha: int, beta: int, first: int) -> int:
-        self.root_depth = depth
-        self.nodes += 1
-        self.lengths[0] = 0
-        self.values[0] = 0 if self.position.checkers else self.evaluation.value(self.position)
-        checkers = self.position.checkers
-        pinned = self.position.pinned
-        best = -INFINITE
-        at = first
-        while at < self.root_count:
-            move = self.root_moves[at]
-            reduction = 0
-            if at - first >= 4 and depth >= 3 and self.position.cells[move & 127] == 0:
-                reduction = REDUCTION[min(depth, 63)][min(at - first, 63)] // 2
-            self._advance(move, 0)
-            if at == first:
-                score = -self._search(depth - 1, -beta, -alpha, 1, False, 0)
-            else:
-                if self.position.checkers:
-                    reduction = 0
-                place = max(depth - 1 - reduction, 0)
-                score = -self._search(place, -alpha - 1, -alpha, 1, True, 0)
-                if score > alpha and reduction:
-                    score = -self._search(depth - 1, -alpha - 1, -alpha, 1, True, 0)
-                if score > alpha:
-                    score = -self._search(depth - 1, -beta, -alpha, 1, False, 0)
-            self._retreat()
-            self.position.checkers = checkers
-            self.position.pinned = pinned
-            if self.table.is_halted():
-                return best
-            if score > best:
-                best = score
-                if score > alpha or at == first:
-                    self._extend_line(move, 0)
-                    # The best move comes first, the others keep their order.
-                    shift = at
-                    while shift > first:
-                        self.root_moves[shift] = self.root_moves[shift - 1]
-                        shift -= 1
-                    self.root_moves[first] = move
-                if score > alpha:
-                    alpha = score
-                    if score >= beta:
-                        break
-            at += 1
         return best

@@ -13,6 +13,8 @@ cdef class Table:
                    place=cython.longlong, worst=cython.longlong, worth=cython.longlong)
     cdef void store(self, long long key, long long move, long long score, long long value,
                     long long depth, long long bound) noexcept nogil
+    @cython.locals(at=cython.longlong, end=cython.longlong)
+    cpdef void clear(self)
     @cython.locals(at=cython.int, used=cython.int)
     cpdef int fullness(self)
     cpdef void halt(self)

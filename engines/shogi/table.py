@@ -2,6 +2,11 @@
 
 from array import array
 
+try:
+    import cython
+except ImportError:
+    from engines.core import uncompiled as cython
+
 # An entry holds, from the lowest bit: move 15, score 16, value 16, depth 8, bound 2, age 5.
 # Its key is stored xored with it, so that a half-written pair is taken for another position.
 
@@ -25,14 +30,24 @@ class Table:
 
     def clear(self) -> None:
         """Forget everything."""
-        size = len(self.keys)
-        self.keys = array("q", [0]) * size
-        self.entries = array("q", [0]) * size
+        if self.age == 0:
+            return  # No search was begun since.
         self.age = 0
+        at = 0
+        end = len(self.keys)
+        if not cython.compiled:
+            self.keys = array("q", [0]) * end
+            self.entries = array("q", [0]) * end
+            return
+        # In place: new memory costs four times as long, and a clock may be running.
+        while at < end:
+            self.keys[at] = 0
+            self.entries[at] = 0
+            at += 1
 
     def grow_older(self) -> None:
         """Begin a new search: what stays from earlier ones is replaced first."""
-        self.age = (self.age + 1) & 31
+        self.age = self.age % 31 + 1
 
     def halt(self) -> None:
         """Make all threads stop."""
@@ -70,7 +85,7 @@ class Table:
                 if entry and move == 0:
                     move = entry & 32767
                 break
-            worth = ((entry >> 47) & 255) - 8 * ((self.age - (entry >> 57)) & 31)
+            worth = ((entry >> 47) & 255) - 8 * ((self.age - (entry >> 57) + 31) % 31)
             if worth < worst:
                 worst = worth
                 place = at

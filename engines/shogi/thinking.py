@@ -11,10 +11,11 @@ from typing import Final
 from engines.core.game import Game
 from engines.core.search import Limits, Report, Score, Stop
 from engines.shogi.position import Position
+from engines.shogi.prover import Prover
 from engines.shogi.rules import ShogiRules
-from engines.shogi.scores import INFINITE, MATE, SURE
-from engines.shogi.search import Worker
+from engines.shogi.scores import ALL_METHODS, INFINITE, MATE, SURE
 from engines.shogi.table import Table
+from engines.shogi.worker import Worker
 
 BEST_LEVEL: Final = 20
 _MOST_DEPTH: Final = 100
@@ -34,6 +35,7 @@ class Thought:
     rank: int
     line: Sequence[int]
     fullness: int
+    proved: bool = False  # A mate that the mate search found and replayed.
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +57,20 @@ class Task:
 class Thinker:
     """Keeps the table and the threads' memories from move to move."""
 
-    def __init__(self, megabytes: int = 16, threads: int = 1, level: int = BEST_LEVEL) -> None:
+    def __init__(
+        self,
+        megabytes: int = 16,
+        threads: int = 1,
+        level: int = BEST_LEVEL,
+        methods: int = ALL_METHODS,
+    ) -> None:
         self._megabytes = megabytes
         self._threads = threads
         self._level = level
+        self._methods = methods  # Bits of scores.METHODS.
         self._table: Table | None = None
         self._workers: list[Worker] = []
+        self._prover: Prover | None = None
         self._random = random.Random(0)
 
     def arrange(self, megabytes: int, threads: int, level: int) -> None:
@@ -70,7 +80,7 @@ class Thinker:
         self._megabytes, self._threads, self._level = megabytes, threads, level
 
     def prepare(self) -> Table:
-        """Take the memory that a search needs, or what there is of it."""
+        """Take the memory that a search needs, or what there is of it, before its clock runs."""
         megabytes = self._megabytes
         while self._table is None:
             try:
@@ -79,6 +89,11 @@ class Thinker:
                 if megabytes == 1:
                     raise
                 megabytes //= 2
+            self._workers.clear()
+        while len(self._workers) < self._threads:
+            self._workers.append(Worker(Position(), self._table))
+        if self._prover is None:
+            self._prover = Prover()
         return self._table
 
     def release(self) -> None:
@@ -90,7 +105,8 @@ class Thinker:
         """Drop what earlier searches learned, so that the same search plays the same game."""
         if self._table is not None:
             self._table.clear()
-        self._workers.clear()
+        for worker in self._workers:
+            worker.forget()
         self._random.seed(0)
 
     def think(self, task: Task) -> list[Thought]:
@@ -104,7 +120,7 @@ class Thinker:
         table = self.prepare()
         table.grow_older()
         table.release()
-        workers = self._assemble(task, table)
+        workers = self._assemble(task)
         for worker in workers:
             worker.set_root(moves)
         helpers = [
@@ -114,7 +130,7 @@ class Thinker:
         for helper in helpers:
             helper.start()
         try:
-            thoughts = self._deepen(task, workers, table, len(moves))
+            thoughts = self._deepen(task, workers, table, moves)
         finally:
             table.halt()
             for helper in helpers:
@@ -124,12 +140,11 @@ class Thinker:
             return thoughts[: max(wanted(), 1)]
         return thoughts
 
-    def _assemble(self, task: Task, table: Table) -> list[Worker]:
-        while len(self._workers) < self._threads:
-            self._workers.append(Worker(Position(), table))
+    def _assemble(self, task: Task) -> list[Worker]:
         workers = self._workers[: self._threads]
         limit = max(task.most_plies - task.position.ply + 1, 1) if task.most_plies else 0
         for number, worker in enumerate(workers):
+            worker.use_methods(self._methods)
             if number == 0:
                 worker.begin(task.position.copy(), task.stop, task.nodes, task.declaring, limit)
             else:
@@ -137,14 +152,18 @@ class Thinker:
         return workers
 
     def _deepen(
-        self, task: Task, workers: Sequence[Worker], table: Table, count: int
+        self, task: Task, workers: Sequence[Worker], table: Table, moves: Sequence[int]
     ) -> list[Thought]:
         main = workers[0]
         begun = time.monotonic()
         known: list[Thought] = []
+        proof: list[int] = []
         told = -1.0
+        prover = self._prover if self._level == BEST_LEVEL else None
+        if prover is not None:
+            prover.begin(task.position)
         for depth in range(1, min(task.depth, _MOST_DEPTH) + 1):
-            lines = max(1, min(task.lines(), count))
+            lines = max(1, min(task.lines(), len(moves)))
             found: list[Thought] = []
             for first in range(lines):
                 before = known[first].score if first < len(known) else 0
@@ -171,6 +190,14 @@ class Thinker:
             complete = len(found) == lines
             if found and (complete or not known):
                 known = found
+                if prover is not None and not main.halted() and not proof:
+                    before = prover.nodes
+                    line = prover.look(main.nodes, task.stop)
+                    main.nodes += prover.nodes - before
+                    if line and line[0] in moves and _in_time(task, line):
+                        proof = line
+                if proof:
+                    known = _with_proof(known, proof)
                 if told < 0 or time.monotonic() - begun - told > 0.1 or depth > 8:
                     told = time.monotonic() - begun
                     task.report(known)
@@ -193,6 +220,24 @@ class Thinker:
         best = max(thoughts, key=lambda thought: thought.score + self._random.random() * spread)
         thoughts.remove(best)
         thoughts.insert(0, best)
+
+
+def _in_time(task: Task, line: Sequence[int]) -> bool:
+    """Tell whether a mate comes before the game is drawn for its length."""
+    left = task.most_plies - task.position.ply + 1 - task.position.plies()
+    return not task.most_plies or len(line) <= left
+
+
+def _with_proof(known: Sequence[Thought], line: Sequence[int]) -> list[Thought]:
+    """Put a proved mate before what else is known, unless a search knows one as quick."""
+    best = known[0]
+    if best.mate is not None and 0 < best.mate <= len(line):
+        return list(known)
+    plies = len(line)
+    proof = replace(best, score=MATE - plies, mate=plies, line=line, proved=True)
+    others = [thought for thought in known if thought.line[0] != line[0]]
+    ranked = [proof, *others][: len(known)]
+    return [replace(thought, rank=rank) for rank, thought in enumerate(ranked, start=1)]
 
 
 def _aspire(worker: Worker, depth: int, before: int, first: int) -> int:
@@ -271,6 +316,7 @@ class ShogiSearcher:
             Task(
                 game.position,
                 out_of_time,
+                deepen=lambda thought, changed: not thought.proved,
                 report=tell,
                 depth=limits.depth or _MOST_DEPTH,
                 nodes=limits.nodes or 0,

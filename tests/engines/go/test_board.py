@@ -94,6 +94,67 @@ def test_counts_of_legal_positions_are_the_known_ones(width: int, height: int, c
     assert count_legal(width, height) == count
 
 
+Frontier = tuple[tuple[int, int, bool], ...]  # Colour, chain, whether that has a liberty.
+
+
+def extend(frontier: Frontier, x: int, colour: int) -> Frontier | None:
+    """Fill the next point of a row, below column x; None where a chain is left without liberty."""
+    row = list(frontier)
+    above, left = frontier[x], frontier[x - 1] if x else (-1, 0, False)
+    if colour == EMPTY:
+        free = {chain for _, chain, _ in (above, left) if chain > 0}
+        row = [(held, chain, known or chain in free) for held, chain, known in row]
+        row[x] = (EMPTY, 0, False)
+        return tuple(row)
+    own = {chain for held, chain, _ in (above, left) if held == colour}
+    known = any(held == EMPTY or (held == colour and free) for held, _, free in (above, left))
+    row[x] = (colour, 99, False)
+    row = [(held, 99 if chain in own else chain, free) for held, chain, free in row]
+    row = [(held, chain, known if chain == 99 else free) for held, chain, free in row]
+    shut_in = above[1] > 0 and above[0] != colour and not above[2]
+    if shut_in and all(chain != above[1] for _, chain, _ in row):
+        return None
+    names: dict[int, int] = {0: 0}
+    return tuple((held, names.setdefault(chain, len(names)), free) for held, chain, free in row)
+
+
+def is_possible(width: int, height: int, cells: list[int]) -> bool:
+    """Tell whether the board holds such stones: nothing is captured when they are put there."""
+    board = Board(width, height)
+    board.suicide = True
+    for i, colour in enumerate(cells):
+        if colour != EMPTY:
+            board.play(board.point(i), colour)
+    return list(board.cells_copy()) == cells
+
+
+@pytest.mark.parametrize(("side", "count", "least"), [(3, 12675, 20), (4, 24318165, 90)])
+def test_positions_are_counted_by_what_their_last_row_leaves_open(
+    side: int, count: int, least: int
+) -> None:
+    # 43 million boards of 4x4 are too many: those that go on alike count together, and the
+    # board is asked about one of each kind.
+    start: Frontier = ((-1, 0, False),) * side
+    kinds: dict[Frontier, tuple[int, list[int]]] = {start: (1, [])}
+    lost: list[list[int]] = []
+    for i in range(side * side):
+        more: dict[Frontier, tuple[int, list[int]]] = {}
+        for frontier, (times, cells) in kinds.items():
+            for colour in (EMPTY, BLACK, WHITE):
+                filled = [*cells, colour]
+                after = extend(frontier, i % side, colour)
+                if after is None:
+                    lost.append(filled + [EMPTY] * (side * side - i - 1))
+                else:
+                    more[after] = (more.get(after, (0, []))[0] + times, filled)
+        kinds = more
+    living = {one for one in kinds if all(free for held, _, free in one if held != EMPTY)}
+    assert len(living) >= least
+    assert all(is_possible(side, side, kinds[one][1]) == (one in living) for one in kinds)
+    assert not any(is_possible(side, side, cells) for cells in lost)
+    assert sum(kinds[one][0] for one in living) == count
+
+
 def test_capture_frees_the_points_and_counts_prisoners() -> None:
     board, names = draw("""
         . X X .

@@ -143,6 +143,10 @@ def test_a_copy_goes_its_own_way() -> None:
 def test_effective_komi_makes_territory_an_area_count() -> None:
     territory = play("japanese", 9, ["E5", "pass", "E6", "C3"])
     assert territory.effective_komi() == 6.5 + 1
+    handicap = make_rules("japanese", 9).start(
+        "9/9/2X3X2/9/9/9/2X3X2/9/9 w captured=1,3 handicap=4"
+    )
+    assert handicap.effective_komi() == 6.5 + 4 + 1 - 3
     area = play("chinese", 9, ["E5", "pass", "E6", "C3"])
     area.handicap = 3
     assert area.effective_komi() == 7.5 + 3

@@ -6,11 +6,18 @@ from engines.core.game import Game
 from engines.go.history import Position, format_margin
 from engines.go.judge import Judge, house_judge
 from engines.go.rules import GoRules, make_rules
-from engines.go.search import Search
+from engines.go.search import Search, is_compiled
 
 # From games against GNU Go, which counts them in the same way but for the eye in seki at G3.
 CORNER_SEKI = (
     "1OOX5/XOXXXX3/O1OX1X3/1OOXX2XX/OOOOXXXXO/O2OXOOOO/2OXXO1O1/1OOXXXOXX/O1OXXOOO1 w komi=7.5"
+)
+# The chain of 43 has one eye and, if Black moves first, a second one at O15.
+ONE_EYE = (
+    "8X3XXO1O2/4X2XOXXXXOOO1O1/3X1X2OXOOXOO2OO/2X1X2O1XOOOXXOOOX/2XO1OO1OXO1X1XOOXX/"
+    "2XO2X1OXOOOXXXXXX/3XOOXXXOOXOX1XXOX/3XXXXOOOOXXXXXOOX/3XOOOOO1OOOOXXOOX/3XOXXXXOO1OXXXOXX/"
+    "3XOOOOXXOOXXOXOXX/2O1XXXXX1XOOXOOOXX/1O1XXO1OOXXXXOXOOOX/2XX1XXOXOX1XOX1OXX/"
+    "1X4XXXOOXXOXOOOX/2X1XXXOOO1OOOXXO1O/2XXO2XOO1O2XOXO1/7XXO1O1OOOXXO/8XO1O7 w komi=7.5"
 )
 SEMEAI = (
     "1XXXXO1OO/OO1XOOOOO/OXXO2OXO/XXOOOOOX1/1XOXXXOO1/XXOX1XO1O/OOOXXOOOO/1OXXXXXOX/1OOX1XXXX "
@@ -39,6 +46,13 @@ def test_a_seki_in_the_corner_is_no_dead_group(variant: str) -> None:
 
 def test_who_wins_a_race_is_found_by_playing_it() -> None:
     assert dead(SEMEAI) == {"A8", "B8", "A7", "H7", "H6"}
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes a minute interpreted")
+def test_who_would_live_by_moving_first_dies_by_the_enemys_move() -> None:
+    assert {"O16", "P14", "T5"} <= dead(ONE_EYE)
+    _, position = start(ONE_EYE)
+    assert format_margin(position.count(house_judge().dead(position)).margin) == "W+4.5"
 
 
 def test_stones_that_can_be_taken_are_dead_in_the_settled_board() -> None:

@@ -60,3 +60,14 @@ def test_own_eyes_and_empty_edges_are_silly_and_edges_beside_stones_are_not() ->
     assert not is_silly(position, rules.parse_move("C1"))
     assert not is_silly(position, rules.parse_move("E5"))
     assert not is_silly(rules.start("9/9/9/9/9/9/9/XX7/1X7 w"), rules.parse_move("A1"))
+
+
+def test_putting_many_stones_into_atari_is_silly_unless_it_takes_some() -> None:
+    rules = make_rules("", 9)
+    position = rules.start("9/9/9/9/9/OOOO5/XXX1O4/OOXXO4/2O1O4 b")
+    assert is_silly(position, rules.parse_move("D3"))
+    assert not is_silly(position, rules.parse_move("F5"))
+    few = rules.start("9/9/9/9/9/2OO5/1OX1O4/2O6/9 b")
+    assert not is_silly(few, rules.parse_move("D3"))
+    taking = rules.start("9/9/9/9/9/OOOO5/XXX1O4/XXXOX4/XXXXO4 b")
+    assert not is_silly(taking, rules.parse_move("D3"))

@@ -42,6 +42,27 @@ def test_set_ups_handicaps_and_the_first_side_are_kept() -> None:
     assert len(position.setup_stones()) == 2
 
 
+def test_stones_set_up_between_moves_are_taken_and_the_game_goes_on() -> None:
+    data = b"(;SZ[9]KM[6.5]RU[Japanese];B[ba];W[aa];B[ab];AE[ba]AW[ee:ef]AB[ab];PL[W];W[cc];B[dd])"
+    rules, position = parse_game(data)
+    assert rules.setup(position) == "9/X8/2O6/3X5/4O4/4O4/9/9/9 w komi=6.5 captured=0,1"
+    assert vertices(data) == ["w C7", "b D6"]
+    assert position.first_turn() == 1
+    assert vertices(data, 2) == ["b B9"]
+    assert rules.setup(parse_game(data, 4)[1]) == "9/X8/9/9/4O4/4O4/9/9/9 w komi=6.5 captured=0,1"
+
+
+def test_stones_set_up_at_the_end_or_in_many_nodes_are_taken() -> None:
+    rules, position = parse_game(b"(;SZ[5];AB[aa];AE[aa]AW[bb];B[cc];AE[cc];AB[dd])")
+    assert rules.setup(position) == "5/1O3/5/3X1/5 w komi=7.5"
+    rules, position = parse_game(b"(;SZ[5]HA[2];AB[aa][bb])")
+    assert rules.setup(position).endswith(" w komi=7.5 handicap=2")
+
+
+def test_what_changes_nothing_keeps_the_history() -> None:
+    assert vertices(b"(;SZ[5];B[aa];AE[ee];W[bb];PL[B];B[cc])") == ["b A5", "w B4", "b C3"]
+
+
 def test_the_main_line_is_read_and_text_before_the_tree_skipped() -> None:
     assert vertices(b"hello (;SZ[9];B[ee](;W[cc])(;W[dd]))") == ["b E5", "w C7"]
     assert vertices(b"\xef\xbb\xbf(;SZ[9];B[ee])") == ["b E5"]
@@ -61,10 +82,13 @@ def test_the_main_line_is_read_and_text_before_the_tree_skipped() -> None:
         (b"(;SZ[9];B[zz])", "move 1: 'zz' is off the board"),
         (b"(;SZ[9];B[e])", "move 1: no point: 'e'"),
         (b"(;SZ[9]AB[ab][ba];W[aa])", "move 1, A9: suicide"),
-        (b"(;SZ[9]AB[aa]AW[aa])", "two stones stand on one point"),
-        (b"(;SZ[9]AB[ab][ba]AW[aa])", "A9 of the set-up has no liberty"),
+        (b"(;SZ[9]AB[aa]AW[aa])", "A9 is named twice in the set-up"),
+        (b"(;SZ[9]AB[ab][ba]AW[aa])", "A9 has no liberty in the set-up"),
         (b"(;SZ[9]AB[])", "the set-up: no point"),
-        (b"(;SZ[9];B[ee];AB[aa])", "stones are set up after move 1"),
+        (b"(;SZ[9];B[ab];AB[ba]AW[aa])", "A9 has no liberty in the set-up after move 1"),
+        (b"(;SZ[9];B[ab];AB[ba]AE[ba])", "B9 is named twice in the set-up after move 1"),
+        (b"(;SZ[9];B[ee];AW[ee];W[ee])", "move 2, E5: point is occupied"),
+        (b"(;SZ[" + b"9" * 5_000 + b"])", "unacceptable size"),
         (b"(;SZ[9];B[ee" + b"e" * 1_000_000 + b"])", "move 1: no point"),
     ],
 )

@@ -74,6 +74,30 @@ def test_the_tree_is_kept_while_the_game_goes_on(search: Search) -> None:
     assert search.think(position, stop=bool, visits=1).visits <= 2 + search.threads
 
 
+def test_what_was_found_for_one_side_is_not_told_to_the_other(search: Search) -> None:
+    search.forget()
+    position = make_rules("", 9).start()
+    search.think(position, stop=bool, visits=MANY)
+    twin = position.copy()
+    twin.turn = 1
+    assert search.think(twin, stop=bool, visits=1).visits <= 2 + search.threads
+    best = search.think(position, stop=bool, visits=MANY).candidates[0].move
+    position.play_as(1, best)
+    assert search.think(position, stop=bool, visits=1).visits <= 2 + search.threads
+
+
+def test_a_stone_thrown_in_needs_no_answer_where_territory_counts(search: Search) -> None:
+    # The end of a game: White, behind, could only throw stones away.
+    search.forget()
+    setup = "9/9/2O1XXX2/1X2XOXO1/4XOXX1/XXXXOOOXX/XOXO1OXXO/OOOO1OOOO/4O4 w captured=2,0"
+    for turn, lead in ((1, -14.5), (0, 14.5)):
+        position = make_rules("japanese", 9).start(setup)
+        position.turn = turn
+        found = search.think(position, stop=bool, visits=100)
+        assert found.candidates[0].move == position.area
+        assert found.candidates[0].lead == pytest.approx(lead, abs=4)
+
+
 def test_boards_of_another_size_start_afresh(search: Search) -> None:
     for size in (9, 5, 13, 9):
         found = search.think(make_rules("", size).start(), stop=bool, visits=FEW)

@@ -57,9 +57,7 @@ def test_no_budget_exceeds_what_the_clock_has(own: int, more: dict[str, int]) ->
     available = (own + sum(more.values())) / 1000
     assert found.wanted is not None
     assert found.most is not None
-    assert (
-        0 <= found.wanted <= found.most <= 1e-9 + max(available - DELAY, min(0.02, available / 2))
-    )
+    assert 0 <= found.wanted <= found.most <= 1e-9 + available - min(DELAY, 0.4 * available)
 
 
 def test_increments_may_be_spent_on_this_very_move() -> None:

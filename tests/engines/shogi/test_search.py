@@ -14,10 +14,10 @@ from engines.shogi.notation import DECLARED_WIN, format_move
 from engines.shogi.position import Position
 from engines.shogi.rules import ShogiRules
 from engines.shogi.scores import INFINITE, MATE, SURE
-from engines.shogi.search import Worker
 from engines.shogi.sfen import START, parse_sfen
 from engines.shogi.table import Table
 from engines.shogi.thinking import ShogiSearcher, Task, Thinker, chance_of, mate_in
+from engines.shogi.worker import Worker
 
 COMPILED = not str(search_module.__file__).endswith(".py")
 NODES = 3000 if COMPILED else 150

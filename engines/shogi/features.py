@@ -1,0 +1,199 @@
+"""Labelled positions as the sums that the evaluation makes of its weights. Needs numpy."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from engines.shogi import geometry
+from engines.shogi.label import LAST, QUIET, RECORD
+from engines.shogi.weights import (
+    COUNT_SIZE,
+    HAND_SIZE,
+    HELD,
+    KINGS,
+    MEN_SIZE,
+    RINGS,
+    SIZE,
+    SLIDE_SIZE,
+    SLIDERS,
+)
+
+Array = np.ndarray[Any, Any]
+
+LAYOUT: Final = np.dtype(
+    [
+        ("men", "u1", 81),
+        ("hands", "u1", (2, 7)),
+        ("turn", "u1"),
+        ("flags", "u1"),
+        ("value", "<i2"),
+        ("result", "i1"),
+        ("ply", "u1"),
+    ]
+)
+HAND: Final = MEN_SIZE
+COUNT: Final = HAND + HAND_SIZE
+SLIDE: Final = COUNT + COUNT_SIZE
+TEMPO: Final = SLIDE + SLIDE_SIZE
+
+_MOST_MEN: Final = 40
+_POSITION: Final = 96  # Bytes of a record that tell the position.
+_FORWARD: Final = {0: (0, -1), 1: (0, 1)}
+_LINES: Final = {
+    2: (),  # A lance's only line depends on its side.
+    5: geometry.DIRECTIONS[4:],
+    6: geometry.DIRECTIONS[:4],
+    13: geometry.DIRECTIONS[4:],
+    14: geometry.DIRECTIONS[:4],
+}
+_STEPS: Final = {13: geometry.DIRECTIONS[:4], 14: geometry.DIRECTIONS[4:]}
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Positions as sums: row by row, which weights count and how often, for the side to move."""
+
+    at: Array  # rows x terms, indices of weights
+    times: Array  # rows x terms; 0 fills a row up
+    reach: Array  # rows x SLIDE_SIZE, how often each weight of the sliding men counts
+    value: Array  # rows, hundredths of a pawn
+    result: Array  # rows: 1, 0, -1
+    game: Array  # rows, the number of the game
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def take(self, rows: Array) -> "Samples":
+        """Return some of the rows."""
+        return Samples(
+            self.at[rows],
+            self.times[rows],
+            self.reach[rows],
+            self.value[rows],
+            self.result[rows],
+            self.game[rows],
+        )
+
+    def sums(self, weights: Array) -> Array:
+        """Return the evaluation of each row."""
+        total: Array = (weights[self.at] * self.times).sum(1)
+        total += self.reach @ weights[SLIDE:TEMPO] + weights[TEMPO]
+        return total
+
+    def gradient(self, slopes: Array) -> Array:
+        """Return how the sum over rows of slope times evaluation changes with each weight."""
+        terms = self.times * slopes[:, None]
+        found: Array = np.bincount(self.at.ravel(), terms.ravel(), minlength=SIZE)
+        found[SLIDE:TEMPO] += slopes @ self.reach
+        found[TEMPO] += slopes.sum()
+        return found
+
+
+def read(paths: Sequence[Path]) -> Samples:
+    """Read the quiet positions of files of labels, each once."""
+    records = [np.frombuffer(_whole(path.read_bytes()), LAYOUT) for path in paths]
+    last = 0
+    games = []
+    for found in records:
+        ended = np.cumsum((found["flags"] & LAST) != 0)
+        games.append(last + ended - ((found["flags"] & LAST) != 0))
+        last += int(ended[-1]) if len(ended) else 0
+    data, number = np.concatenate(records), np.concatenate(games)
+    quiet = (data["flags"] & QUIET) != 0
+    data, number = data[quiet], number[quiet]
+    seen = np.ascontiguousarray(data.view("u1").reshape(len(data), -1)[:, :_POSITION])
+    first = np.unique(seen.view(f"V{_POSITION}"), return_index=True)[1]
+    return transform(data[first], number[first])
+
+
+def _whole(raw: bytes) -> bytes:
+    return raw[: len(raw) // RECORD.size * RECORD.size]
+
+
+def transform(data: Array, game: Array) -> Samples:
+    """Find the terms of each position."""
+    rows = len(data)
+    men = data["men"]
+    sign = (1 - 2 * data["turn"].astype(np.int8)).astype(np.int8)
+    black = (men == geometry.KING).argmax(1)
+    white = 80 - (men == geometry.KING + geometry.WHITE).argmax(1)
+    row, square = np.nonzero(men)
+    man = men[row, square].astype(np.int64)
+    place = np.arange(len(row)) - np.searchsorted(row, np.arange(rows))[row]
+    at = np.zeros((rows, 2 * _MOST_MEN + 42), np.int32)
+    times = np.zeros(at.shape, np.int8)
+    at[row, 2 * place] = men_index(man, black[row], square)
+    times[row, 2 * place] = sign[row]
+    at[row, 2 * place + 1] = men_index(man ^ 16, white[row], 80 - square)
+    times[row, 2 * place + 1] = -sign[row]
+    column = 2 * _MOST_MEN
+    for side in range(2):
+        for kind in range(1, 8):
+            held = data["hands"][:, side, kind - 1].astype(np.int8)
+            at[:, column] = hand_index(side, kind, black)
+            times[:, column] = held * sign
+            at[:, column + 1] = hand_index(side ^ 1, kind, white)
+            times[:, column + 1] = -held * sign
+            at[:, column + 2] = COUNT + kind * HELD + held.astype(np.int32)
+            times[:, column + 2] = sign * (1 - 2 * side)
+            column += 3
+    reach = _reach(men, black, 80 - white) * sign[:, None].astype(np.float32)
+    value = data["value"].astype(np.float32)
+    return Samples(at, times, reach, value, data["result"].astype(np.float32), game)
+
+
+def men_index(man: Array, king: Array, square: Array) -> Array:
+    """Return the index of a man's weight, for a king anywhere."""
+    turned = (king >= 45) | ((king >= 36) & (square >= 45))
+    king = np.where(turned, mirror(king), king)
+    square = np.where(turned, mirror(square), square)
+    found: Array = (man * KINGS + king) * 81 + square
+    return found
+
+
+def hand_index(relation: int, kind: int, king: Array) -> Array:
+    """Return the index of the weight of each man of a kind in hand."""
+    king = np.where(king >= 45, mirror(king), king)
+    found: Array = HAND + (relation * 8 + kind) * KINGS + king
+    return found
+
+
+def mirror(square: Array) -> Array:
+    """Return the squares with files counted from the other side."""
+    found: Array = (8 - square // 9) * 9 + square % 9
+    return found
+
+
+def _reach(men: Array, black: Array, white: Array) -> Array:
+    """Count what sliding men attack: by distance from their own king, the enemy's, and at all."""
+    width = 2 * RINGS + 1
+    total = np.zeros((len(men), SLIDE_SIZE), np.float32)
+    occupied = men != 0
+    for number, kind in enumerate(SLIDERS):
+        for side in range(2):
+            row, square = np.nonzero(men == kind + 16 * side)
+            own, other = (black, white) if side == 0 else (white, black)
+            weight = 1.0 - 2.0 * side
+            lines = _LINES[kind] or (_FORWARD[side],)
+            for direction in (*lines, *_STEPS.get(kind, ())):
+                farthest = 9 if direction in lines else 2
+                going = np.ones(len(row), bool)
+                for distance in range(1, farthest):
+                    file = square // 9 + direction[0] * distance
+                    rank = square % 9 + direction[1] * distance
+                    going &= (file >= 0) & (file < 9) & (rank >= 0) & (rank < 9)
+                    if not going.any():
+                        break
+                    met = (file * 9 + rank)[going]
+                    rows = row[going]
+                    for offset, king in ((0, own[rows]), (RINGS, other[rows])):
+                        ring = np.maximum(abs(met // 9 - king // 9), abs(met % 9 - king % 9))
+                        near = ring < RINGS
+                        column = number * width + offset + ring[near]
+                        np.add.at(total, (rows[near], column), weight)
+                    np.add.at(total[:, number * width + width - 1], rows, weight)
+                    going[going] = ~occupied[rows, met]
+    return total

@@ -1,0 +1,54 @@
+"""The weights of the evaluation as they are shipped: 16-bit numbers, compressed.
+
+One row follows another: men by their king, men in hand by their king, men in hand by their number,
+sliding men, the tempo. All are eighths of a hundredth of a pawn. A king stands on one of the 45
+squares of files 1 to 5, for a board and its mirror image are worth the same.
+"""
+
+import sys
+import zlib
+from array import array
+from pathlib import Path
+from typing import Final
+
+KINGS: Final = 45  # Squares of files 1 to 5.
+HELD: Final = 19  # Numbers of men of a kind in hand, none included.
+SLIDERS: Final = (2, 5, 6, 13, 14)
+RINGS: Final = 4  # Distances 0 to 3 from a king; what is beyond counts as far.
+
+MEN_SIZE: Final = 32 * KINGS * 81  # man, king, square
+HAND_SIZE: Final = 2 * 8 * KINGS  # the king's side or the other, kind, king
+COUNT_SIZE: Final = 8 * HELD  # kind, number
+SLIDE_SIZE: Final = len(SLIDERS) * (2 * RINGS + 1)  # own rings, enemy rings, any square
+SIZE: Final = MEN_SIZE + HAND_SIZE + COUNT_SIZE + SLIDE_SIZE + 1
+
+SHIPPED: Final = Path(__file__).parent / "data" / "weights.bin"
+
+
+def save(path: Path, weights: "array[int]") -> None:
+    """Write weights to a file."""
+    if len(weights) != SIZE:
+        raise ValueError(f"{len(weights)} weights, expected {SIZE}")
+    path.write_bytes(zlib.compress(_little(weights).tobytes(), 9))
+
+
+def load(path: Path = SHIPPED) -> "array[int]":
+    """Read weights; raises ValueError for a file of anything else."""
+    try:
+        raw = zlib.decompress(path.read_bytes())
+    except zlib.error as error:
+        raise ValueError(f"{path}: no weights: {error}") from None
+    weights = array("h")
+    if len(raw) != SIZE * weights.itemsize:
+        raise ValueError(f"{path}: {len(raw) // 2} weights, expected {SIZE}")
+    weights.frombytes(raw)
+    return _little(weights)
+
+
+def _little(weights: "array[int]") -> "array[int]":
+    """Turn between this machine's order of bytes and the file's."""
+    if sys.byteorder == "little":
+        return weights
+    turned = array("h", weights)
+    turned.byteswap()
+    return turned

@@ -1,0 +1,74 @@
+"""The evaluation: kept up like summed up anew, alike for both sides and in the mirror."""
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines.shogi import evaluation as module
+from engines.shogi.position import Position
+from engines.shogi.sfen import START, format_sfen, parse_sfen
+from engines.shogi.table import Table
+from engines.shogi.worker import Worker
+
+COMPILED = not str(module.__file__).endswith(".py")
+EXAMPLES = 60 if COMPILED else 5
+
+
+def wander(seed: int, plies: int) -> Position:
+    chance = random.Random(seed)
+    position = parse_sfen(START)
+    for _ in range(plies):
+        moves = position.legal_moves()
+        if not moves:
+            break
+        position.play(chance.choice(moves))
+    return position
+
+
+def value(position: Position) -> int:
+    return Worker(position, Table(1)).quiet_value()
+
+
+def turned(sfen: str) -> str:
+    """Turn the board around and swap the sides."""
+    board, turn, hands, number = sfen.split()
+    return f"{board[::-1].swapcase()} {'bw'[turn == 'b']} {hands.swapcase()} {number}"
+
+
+def mirrored(sfen: str) -> str:
+    board, rest = sfen.split(" ", 1)
+    return "/".join(row[::-1] for row in board.split("/")) + " " + rest
+
+
+def unpromoted(sfen: str) -> bool:
+    return "+" not in sfen  # Plain text cannot be reversed where a sign stands before a letter.
+
+
+@given(st.integers(0, 2**32), st.integers(0, 120))
+@settings(deadline=None, max_examples=EXAMPLES)
+def test_both_sides_and_the_mirror_image_are_worth_the_same(seed: int, plies: int) -> None:
+    sfen = format_sfen(wander(seed, plies))
+    if not unpromoted(sfen):
+        sfen = format_sfen(wander(seed, 6))
+    if not unpromoted(sfen):
+        return
+    assert value(parse_sfen(sfen)) == value(parse_sfen(turned(sfen)))
+    assert value(parse_sfen(sfen)) == value(parse_sfen(mirrored(sfen)))
+
+
+@given(st.integers(0, 2**32), st.integers(1, 150))
+@settings(deadline=None, max_examples=EXAMPLES)
+def test_what_is_kept_up_from_move_to_move_is_what_is_summed_up_anew(seed: int, plies: int) -> None:
+    position = wander(seed, plies)
+    worker = Worker(parse_sfen(START), Table(1))
+    for move in position.last_moves():
+        worker.follow(move)
+    assert worker.quiet_value() == value(position)
+    for _ in position.last_moves():
+        worker.go_back()
+    assert worker.quiet_value() == value(parse_sfen(START))
+
+
+def test_a_problem_without_a_king_has_a_value() -> None:
+    assert value(parse_sfen("4k4/9/9/9/9/9/9/9/9 b 2G 1", tolerate="rule")) > 0

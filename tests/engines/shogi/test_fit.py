@@ -1,0 +1,42 @@
+from pathlib import Path
+
+import numpy as np
+from click.testing import CliRunner
+
+from engines.shogi import fit as module
+from engines.shogi.features import TEMPO, read
+from engines.shogi.fit import Course, Factors, begin, fit
+from engines.shogi.selfplay import fill
+from engines.shogi.weights import load
+
+
+def test_a_fit_comes_nearer_to_its_labels(tmp_path: Path) -> None:
+    path = tmp_path / "some.labels"
+    list(fill(path, 3, 30, 5))
+    samples = read([path])
+    weights = fit(samples, Course(epochs=12, share=0.0, rate=4.0))
+
+    def wrong(found: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
+        return float(np.abs(samples.sums(found) - samples.value).mean())
+
+    assert wrong(weights) < wrong(begin())
+
+
+def test_what_a_fit_writes_can_be_read(tmp_path: Path) -> None:
+    path, out = tmp_path / "some.labels", tmp_path / "weights.bin"
+    list(fill(path, 2, 20, 5))
+    ran = CliRunner().invoke(module.main, [str(path), "--out", str(out), "--epochs", "1"])
+    assert ran.exit_code == 0, ran.output
+    assert "held out" in ran.output
+    assert load(out)[TEMPO] != load()[TEMPO]
+
+
+def test_weights_are_the_sum_of_their_parts() -> None:
+    factors = Factors()
+    values = [np.zeros(size) for size in (*factors.sizes, len(load()))]
+    values[0][1] = 100.0  # A pawn anywhere.
+    values[-1][-1] = 7.0
+    weights = factors.spread(values)
+    assert set(weights[45 * 81 : 2 * 45 * 81]) == {100.0}
+    assert weights[-1] == 7.0
+    assert weights[: 45 * 81].sum() == 0
