@@ -41,7 +41,8 @@ _SOLVABLE: Final = sorted(name for name, entry in registry.GAMES.items() if "sol
     metavar="KIND",
     default="",
     help="morris: depth (win and loss with distances), exact (a quarter of the size: win, draw, "
-    "loss), safe (an eighth: lost or not). A table that tells more stays.",
+    "loss), safe (an eighth: lost or not), a table that tells more stays; senet: float (32 bits), "
+    "short (16 bits).  [default: depth; float up to four men a side, then short]",
 )
 @click.option(
     "--into",
@@ -60,7 +61,8 @@ _SOLVABLE: Final = sorted(name for name, entry in registry.GAMES.items() if "sol
     "--samples",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Random positions of each part to check against their successors.",
+    help="Random positions of each part to check against their successors.  "
+    "[default: a million; morris: 1000]",
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be built, and how large it gets.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")

@@ -1,7 +1,8 @@
 """Write the book: deep searches over all replies, and corrections from games at play speed.
 
-Run as `python -m engines.morris.author book|collect|bind JOURNAL ...`: `book` and `collect` append
-what they find to a journal, and go on from it; `bind` writes its entries as the book that ships.
+Run as `python -m engines.morris.author book|collect|learn|bind JOURNAL ...`: `book`, `collect` and
+`learn` append what they find to a journal, and go on from it; `bind` writes its entries as the book
+that ships.
 """
 
 import argparse
@@ -15,7 +16,7 @@ from typing import Final
 from engines.core.game import Game
 from engines.core.search import Limits, Report, Score
 from engines.morris.board import count
-from engines.morris.book import SHIPPED, Advice, Book, default_rules
+from engines.morris.book import SHIPPED, Advice, Book, default_rules, load
 from engines.morris.levels import BEST, LEVELS, MorrisSearcher
 from engines.morris.position import Position
 from engines.morris.rules import make_rules
@@ -24,6 +25,7 @@ _WORSE: Final = 60  # Hundredths of a man by which a move must be worse to be co
 _LOSING: Final = 100  # Hundredths of a man behind that no book move may be.
 _FORCED: Final = 10_000
 _PLIES: Final = 60  # After which a game is left alone.
+_LONG: Final = 120  # After which it counts as drawn.
 _MEN: Final = 11  # With fewer, tables are within reach of every search.
 
 
@@ -177,6 +179,60 @@ def collect(journal: Journal, judge: Judge, games: int, quick: int, nodes: int) 
         yield f"game {seed}: {decisions} decisions, {errors} errors"
 
 
+def learn(
+    journal: Journal, shelf: Book, judge: Judge, games: int, quick: int, nodes: int
+) -> Iterator[str]:
+    """Let the engine play itself with a book; note where lost games were lost, and tell.
+
+    That is the loser's last decision for which a deep search knows a move that loses nothing.
+    """
+    rules = make_rules("")
+    done = sum(event.get("kind") == "game" for event in journal.events)
+    for seed in range(done, games):
+        chance = random.Random(f"learn {seed}")
+        game = Game(rules)
+        for _ in range(chance.randrange(0, 4)):
+            game.push(chance.choice(game.position.legal_moves()))
+        decisions: list[tuple[Position, int]] = []
+        loser = None
+        while loser is None and game.outcome() is None and len(game.moves) < _LONG:
+            position = game.position
+            known = journal.book.find(position) or shelf.find(position)
+            advice = chance.choice(known) if known else judge.judge(position, quick)
+            if not known:
+                decisions.append((position.copy(), advice.move))
+            if abs(advice.score) >= _FORCED:
+                loser = position.turn if advice.score < 0 else 1 - position.turn
+            game.push(advice.move)
+        ended = game.outcome()
+        if ended is not None and ended.winner is not None:
+            loser = 1 - ended.winner
+        told = "drawn" if loser is None else _correct(journal, judge, decisions, loser, nodes)
+        journal.tell({"kind": "game", "seed": seed, "told": told})
+        yield f"game {seed}: {told}"
+
+
+def _correct(
+    journal: Journal,
+    judge: Judge,
+    decisions: Sequence[tuple[Position, int]],
+    loser: int,
+    nodes: int,
+) -> str:
+    rules = make_rules("")
+    for position, move in reversed([each for each in decisions if each[0].turn == loser]):
+        better = judge.judge(position, nodes)
+        if better.score <= -_LOSING:
+            continue
+        was = rules.format(position, move)
+        loss = _loss(judge, position, move, better.move, nodes)
+        if better.move == move or loss < _WORSE:
+            return f"lost, nothing better than {was} in {rules.setup(position)}"
+        journal.add(position, better, kind="correction", instead=was, loss=loss)
+        return f"lost by {was} in {rules.setup(position)}"
+    return "lost from where the book ends"
+
+
 def _men(position: Position) -> int:
     hands = position.own_hand + position.enemy_hand
     return count(position.own | position.enemy) + hands
@@ -199,14 +255,16 @@ def main(words: Sequence[str] | None = None) -> None:
     """Do what the command line says, and print a line a finding."""
     parser = argparse.ArgumentParser(prog="python -m engines.morris.author", description=__doc__)
     verbs = parser.add_subparsers(dest="verb", required=True)
-    for verb in ("book", "collect"):
+    for verb in ("book", "collect", "learn"):
         options = verbs.add_parser(verb)
         options.add_argument("journal", type=Path)
         options.add_argument("--nodes", type=int, default=10_000_000, help="of a deep search")
     verbs.choices["book"].add_argument("--side", choices=("white", "black"), default="white")
     verbs.choices["book"].add_argument("--moves", type=int, default=3, help="of that side")
-    verbs.choices["collect"].add_argument("--games", type=int, default=100)
-    verbs.choices["collect"].add_argument("--quick", type=int, default=500_000, help="nodes a move")
+    for verb in ("collect", "learn"):
+        verbs.choices[verb].add_argument("--games", type=int, default=100)
+        verbs.choices[verb].add_argument("--quick", type=int, default=500_000, help="nodes a move")
+    verbs.choices["learn"].add_argument("--book", type=Path, default=SHIPPED)
     binding = verbs.add_parser("bind")
     binding.add_argument("journal", type=Path, nargs="+")
     binding.add_argument("--target", type=Path, default=SHIPPED)
@@ -218,6 +276,9 @@ def main(words: Sequence[str] | None = None) -> None:
     if chosen.verb == "book":
         side = int(chosen.side == "black")
         told: Iterator[str] = grow(journal, Judge(), side, chosen.moves, chosen.nodes)
+    elif chosen.verb == "learn":
+        shelf = load(chosen.book)
+        told = learn(journal, shelf, Judge(), chosen.games, chosen.quick, chosen.nodes)
     else:
         told = collect(journal, Judge(), chosen.games, chosen.quick, chosen.nodes)
     for line in told:

@@ -2,24 +2,29 @@
 
 Run as `python -m engines.morris.errors SECTOR ... --tables DIR`: random positions of each sector,
 the engine with what ships alone. Where every move keeps the value, that counts as a decision, too.
+With `--games N` instead of sectors: in the positions that games of a level against itself reach.
 """
 
 import argparse
 import os
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from engines.core.game import Game
-from engines.core.search import Limits
+from engines.core.search import Limits, Searcher
 from engines.morris import store
+from engines.morris.board import count
 from engines.morris.levels import make_searcher
 from engines.morris.library import Library
 from engines.morris.oracle import Oracle
 from engines.morris.position import Position
 from engines.morris.rules import make_rules
 from engines.morris.tables import UNKNOWN
+
+_KNOWN: Final = 10  # Men whose positions what ships knows.
 
 
 @dataclass(slots=True)
@@ -32,6 +37,16 @@ class Rate:
     lost_draws: int = 0
     drawn_wins: int = 0
     lost_wins: int = 0
+
+    def note(self, ranks: Mapping[int, int], move: int) -> None:
+        """Count a decision, by what each move was worth."""
+        best = max(ranks.values())
+        given = (best, ranks[move])
+        self.decisions += 1
+        self.critical += min(ranks.values()) < best
+        self.lost_draws += given == (0, -1)
+        self.drawn_wins += given == (1, 0)
+        self.lost_wins += given == (1, -1)
 
     @property
     def errors(self) -> int:
@@ -99,24 +114,62 @@ def measure(
             if oracle.value(*men) == UNKNOWN:
                 raise ValueError(f"{sector[0]}-{sector[1]}: the tables do not reach there")
             continue
-        rate.decisions += 1
-        best = max(ranks.values())
-        if min(ranks.values()) < best:
-            rate.critical += 1
-            searcher.forget()
-            game = Game(rules, rules.setup(position))
-            move = searcher.search(game, limits, stop=lambda: False, report=lambda told: None)
-            given = (best, ranks[move])
-            rate.lost_draws += given == (0, -1)
-            rate.drawn_wins += given == (1, 0)
-            rate.lost_wins += given == (1, -1)
+        rate.note(ranks, _decide(searcher, Game(rules, rules.setup(position)), ranks, limits))
         yield rate
+
+
+def watch(
+    oracle: Oracle, games: int, limits: Limits, seed: int, level: str
+) -> Iterator[Mapping[tuple[int, int], Rate]]:
+    """Yield the rates by sector as they grow, a game of a level against itself at a time.
+
+    The level leads to the positions, the engine is asked in them. Games begin with one to six
+    random plies, and end where what ships knows everything.
+    """
+    rules = make_rules("")
+    player, engine = make_searcher(level, seed), make_searcher("10", seed)
+    rates: dict[tuple[int, int], Rate] = {}
+    for number in range(games):
+        chance = random.Random(f"{number} {seed}")
+        game = Game(rules)
+        for _ in range(chance.randrange(1, 7)):
+            game.push(chance.choice(game.position.legal_moves()))
+        while game.outcome() is None and _men(game.position) > _KNOWN:
+            position = game.position
+            moving = position.own_hand == position.enemy_hand == 0
+            if ranks := rank_moves(oracle, position) if moving else {}:
+                sector = (count(position.own), count(position.enemy))
+                rates.setdefault(sector, Rate(sector)).note(
+                    ranks, _decide(engine, game, ranks, limits)
+                )
+            game.push(_ask(player, game, limits))
+        yield rates
+
+
+def _men(position: Position) -> int:
+    return count(position.own | position.enemy) + position.own_hand + position.enemy_hand
+
+
+def _decide(
+    engine: Searcher[Position], game: Game[Position], ranks: Mapping[int, int], limits: Limits
+) -> int:
+    """Return what the engine plays by itself; any move where all are as good."""
+    if min(ranks.values()) == max(ranks.values()):
+        return next(iter(ranks))
+    engine.forget()
+    return _ask(engine, game, limits)
+
+
+def _ask(player: Searcher[Position], game: Game[Position], limits: Limits) -> int:
+    return player.search(game, limits, stop=lambda: False, report=lambda told: None)
 
 
 def main(words: Sequence[str] | None = None) -> None:
     """Print a line a sector."""
     parser = argparse.ArgumentParser(prog="python -m engines.morris.errors", description=__doc__)
-    parser.add_argument("sectors", nargs="+", metavar="SECTOR", help="such as 7-4")
+    parser.add_argument("sectors", nargs="*", metavar="SECTOR", help="such as 7-4")
+    parser.add_argument("--games", type=int, default=0, metavar="N", help="instead of sectors")
+    parser.add_argument("--level", default="7", metavar="N", help="of those who play the games")
     parser.add_argument("--tables", type=Path, required=True, metavar="DIR")
     parser.add_argument("--positions", type=int, default=1000, metavar="N")
     parser.add_argument("--nodes", type=int, default=0, metavar="N", help="default: --seconds")
@@ -126,6 +179,12 @@ def main(words: Sequence[str] | None = None) -> None:
     os.environ["QUINTET_DATA"] = os.devnull  # What the user has built is the truth, not a help.
     limits = Limits(nodes=chosen.nodes) if chosen.nodes else Limits(seconds=chosen.seconds)
     oracle = truth(chosen.tables)
+    for rates in watch(oracle, chosen.games, limits, chosen.seed, chosen.level):
+        total = sum(rate.decisions for rate in rates.values())
+        wrong = sum(rate.errors for rate in rates.values())
+        print(f"{total} decisions in games, {wrong} errors", flush=True)
+    if chosen.games:
+        print(*sorted(map(str, rates.values())), sep="\n")
     for text in chosen.sectors:
         own, enemy = map(int, text.split("-"))
         for rate in measure(oracle, (own, enemy), chosen.positions, limits, chosen.seed):

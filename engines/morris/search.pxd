@@ -28,6 +28,7 @@ cdef class Tree:
     cdef int[::1] scores
     cdef int[::1] history
     cdef int[::1] killers
+    cdef int[::1] prey
     cdef int[::1] line
     cdef int[::1] lengths
     cdef long long[::1] path
@@ -88,6 +89,8 @@ cdef class Tree:
     cdef void _select(self, int at, int end) noexcept nogil
     @cython.locals(place=int, at=int)
     cdef void _praise(self, int move, int depth, int ply) noexcept nogil
+    @cython.locals(place=int, at=int)
+    cdef void _prefer(self, int victim, int depth, int ply) noexcept nogil
     @cython.locals(low=cython.longlong, high=cython.longlong)
     cdef long long _slot(self, long long folded) noexcept nogil
     @cython.locals(packed=cython.longlong, tag=cython.longlong)

@@ -56,6 +56,7 @@ class Tree:
         self.scores = array("i", bytes(4 * MOST_MOVES * (_PLIES + 1)))
         self.history = array("i", bytes(4 * 2 * 1024))
         self.killers = array("i", bytes(4 * 2 * _PLIES))
+        self.prey = array("i", bytes(4 * 2 * 32))
         self.line = array("i", bytes(4 * _PLIES * _PLIES))
         self.lengths = array("i", bytes(4 * (_PLIES + 1)))
         self.path = array("q", bytes(8 * (256 + _PLIES)))
@@ -100,6 +101,8 @@ class Tree:
             self.killers[at] = -1
         for at in range(2 * 1024):
             self.history[at] >>= 2
+        for at in range(2 * 32):
+            self.prey[at] = 0
 
     def ignore_tables(self, men: int) -> None:
         """Look positions up only where fewer than so many men are left, until `begin`."""
@@ -309,8 +312,13 @@ class Tree:
                 )
             else:
                 reduced = further
-                if depth >= 3 and at - base >= 4 and not capture:
-                    reduced -= 1 if at - base < 12 else 2
+                if capture:
+                    if at - base >= 2 and depth >= 2:
+                        reduced = depth - 1 if at - base < 6 else depth - 2
+                elif depth >= 3 and at - base >= 3:
+                    reduced -= 1 if at - base < 8 else 2
+                    if depth >= 6:
+                        reduced -= 1
                 score = self._child(
                     own, enemy, own_hand, enemy_hand, quiet, move, reduced, low, low + 1, ply
                 )
@@ -331,7 +339,9 @@ class Tree:
                     low = score
                     self._extend(ply, move)
                     if score >= beta:
-                        if not capture:
+                        if capture:
+                            self._prefer(move >> 10 & 31, depth, ply)
+                        else:
                             self._praise(move, depth, ply)
                         break
         kind = _EXACT
@@ -400,7 +410,7 @@ class Tree:
             if move == hint:
                 self.scores[at] = 1 << 30
             elif move >> 10 & 31 != _NONE:
-                self.scores[at] = 1 << 28
+                self.scores[at] = (1 << 28) + self.prey[(ply & 1) << 5 | move >> 10 & 31]
             elif move == self.killers[2 * ply]:
                 self.scores[at] = 1 << 27
             elif move == self.killers[2 * ply + 1]:
@@ -432,6 +442,14 @@ class Tree:
         if self.history[place] > 1 << 24:
             for at in range(2 * 1024):
                 self.history[at] >>= 1
+
+    def _prefer(self, victim: int, depth: int, ply: int) -> None:
+        """Remember a man whose removal refuted the move before."""
+        place = (ply & 1) << 5 | victim
+        self.prey[place] += depth * depth
+        if self.prey[place] > 1 << 24:
+            for at in range(2 * 32):
+                self.prey[at] >>= 1
 
     def _slot(self, folded: int) -> int:
         low = folded & 0x7FFFFFFF

@@ -27,10 +27,10 @@ LEVELS: Final[Mapping[str, Level]] = {
     "2": Level(1, 800, 0.30),
     "3": Level(1, 600, 0.12),
     "4": Level(1, 400, 0.03),
-    "5": Level(1, 150, 0.0),
-    "6": Level(2, 400, 0.0),
-    "7": Level(2, 150, 0.0),
-    "8": Level(3, 280, 0.0),
+    "5": Level(1, 310, 0.0),
+    "6": Level(1, 120, 0.0),
+    "7": Level(2, 350, 0.0),
+    "8": Level(2, 130, 0.0),
     "9": Level(4, 250, 0.0),
 }
 NAMES: Final = ("random", "stubborn", *LEVELS, "10")

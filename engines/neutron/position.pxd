@@ -39,6 +39,9 @@ cdef class Position:
                    total=cython.longlong)
     cdef long long _turns(self, int white, int black, int neutron, int turn, bint only_man, int depth) noexcept nogil
     cpdef int play_out(self, long long seed)
+    cpdef long long play_games(self, long long number)
+    @cython.locals(won=cython.longlong, seed=cython.longlong)
+    cdef long long _play_games(self, long long number) noexcept nogil
     @cython.locals(own=cython.int, enemy=cython.int, neutron=cython.int, turn=cython.int,
                    only_man=cython.bint, _=cython.int, men=cython.int, targets=cython.int,
                    bit=cython.int, draw=cython.int, rest=cython.int, start=cython.int,

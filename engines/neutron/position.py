@@ -226,6 +226,20 @@ class Position:
         with cython.nogil:
             return self._play_out(seed & _MASK)
 
+    def play_games(self, number: int) -> int:
+        """Play so many random games out, seeds from 0 on; return how many White has won.
+
+        The position goes on.
+        """
+        with cython.nogil:
+            return self._play_games(number)
+
+    def _play_games(self, number: int) -> int:
+        won = 0
+        for seed in range(number):
+            won += self._play_out(seed) == 1
+        return won
+
     def _play_out(self, state: int) -> int:
         # The neutron's half is drawn by how many men's halves may follow, these by trial and
         # error: no turn is listed, and all are equally likely.

@@ -11,7 +11,7 @@ cdef class Retrograde:
     cdef Board board
     cdef readonly int men
     cdef readonly bint kraus
-    cdef int[::1] words
+    cdef readonly int[::1] words
     cdef int _number
     cdef long long _block
     cdef int _half
@@ -21,6 +21,8 @@ cdef class Retrograde:
     cdef int[::1] _wide_high
     cdef int[::1] _rows
     cdef int[::1] _row_of
+    cdef readonly object stale
+    cdef signed char[::1] _stale
     cdef int[::1] _line
     cdef int[::1] _free
     cdef int[::1] _place

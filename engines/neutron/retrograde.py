@@ -35,9 +35,15 @@ Words = Any  # A memoryview of ints.
 
 
 class Retrograde:
-    """The words of one rule set with so many men a side; threads have one each of shared words."""
+    """The words of one rule set with so many men a side; threads have one each of shared words.
 
-    def __init__(self, men: int, kraus: int, words: Words) -> None:
+    They share what `stale` tells of each row, too: whether words that it looks at have changed
+    since it was last looked over.
+    """
+
+    def __init__(
+        self, men: int, kraus: int, words: Words, stale: "array[int] | None" = None
+    ) -> None:
         self.board = BOARD
         self.men = men
         self.kraus = kraus
@@ -48,6 +54,8 @@ class Retrograde:
         self._low, self._high = _ranks(self._half, men)
         self._wide_low, self._wide_high = _ranks(13, men)
         self._rows, self._row_of = _canonical(men)
+        self.stale = array("b", [1] * len(self._rows)) if stale is None else stale
+        self._stale = self.stale
         self._line = array("i", [0] * self._block)
         self._free = array("i", [0] * 25)
         self._place = array("i", [-1] * 25)
@@ -163,6 +171,9 @@ class Retrograde:
         return squares
 
     def _improve(self, row: int) -> int:
+        if not self._stale[row]:
+            return 0
+        self._stale[row] = 0  # Before anything is read: another thread may change it meanwhile.
         enemy = self._rows[row]
         base = self._block * row
         self._survey(enemy)
@@ -181,6 +192,7 @@ class Retrograde:
                 after = self._decide(men, own, enemy, word, open_)
                 if after != word:
                     self.words[base + index] = after
+                    self._stale[self._row_of[self._wide_rank(_flip(own))] >> 1] = 1
                     changed += 1
             men = _following(men)
         return changed

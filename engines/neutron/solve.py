@@ -122,7 +122,9 @@ class Solution:
     def _solve(self, progress: Progress) -> None:
         words = storage.allocate(KIND, entries(self._men))
         kraus = int(self._rules.variant == "kraus")
-        tables = [Retrograde(self._men, kraus, words) for _ in range(self._workers)]
+        tables = [Retrograde(self._men, kraus, words)]
+        for _ in range(1, self._workers):
+            tables.append(Retrograde(self._men, kraus, words, tables[0].stale))
         began = time.monotonic()
         self._resume(tables[0], words)
         spent, saved, cost = self._seconds, began, 0.0

@@ -113,6 +113,7 @@ class _Task:
         self.resumed = False
         self.level = 0  # How many levels of pips the sweep that is under way has behind it.
         self.error = 0.0
+        self.checked = 0
         self.residual = 0.0
         self.seconds = 0.0
 
@@ -140,13 +141,16 @@ class _Task:
         for each in self.classes:
             header = load(self._path(each), self.fingerprint, *each, checked=True).header
         seconds = float(header["seconds"])
+        checked = header.get("checked")  # A file may be older than this figure.
+        told = "" if checked is None else f" of {checked} random positions"
         return Finished(
             f"{self.name}: {number} positions, {header['sweeps']} sweeps in {seconds:.1f} s; "
-            f"residual {header['residual']:.1e}, largest error {header['error']:.1e}",
+            f"residual {header['residual']:.1e}, largest error{told} {header['error']:.1e}",
             {
                 "part": self.name,
                 "positions": number,
                 "kind": header["kind"],
+                "checked": checked,
                 **{name: header[name] for name in ("sweeps", "residual", "error", "seconds")},
             },
         )
@@ -181,11 +185,13 @@ class _Task:
                 pool.shutdown(cancel_futures=True)  # Or a thread may write what is being saved.
                 self._checkpoint(table)
                 raise
+        progress(0.99, f"{self.name}: looks over {samples} positions")
         iteration = Iteration(table, int(self.rules.passing), int(self.rules.over))
         self.error = max(
             iteration.check(own, enemy, samples // len(self.classes), seed=1)
             for own, enemy in self.classes
         )
+        self.checked = samples // len(self.classes) * len(self.classes)
         self.seconds += time.monotonic() - started
         if self.error > 2 * TOLERANCE[self.kind]:
             self.partial.unlink(missing_ok=True)  # What is wrong would stay wrong.
@@ -274,5 +280,6 @@ class _Task:
             "largest": self.largest,
             "residual": self.residual,
             "error": self.error,
+            "checked": self.checked,
             "seconds": self.seconds,
         }

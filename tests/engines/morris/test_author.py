@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from engines.morris import author, book
-from engines.morris.author import Journal, Judge, collect, grow
+from engines.morris.author import Journal, Judge, collect, grow, learn
 from engines.morris.board import COMPILED
 from engines.morris.book import Advice
 from engines.morris.position import Position
@@ -109,3 +109,38 @@ def test_the_command_line_names_its_verbs(capsys: pytest.CaptureFixture[str]) ->
     with pytest.raises(SystemExit):
         author.main(["write"])
     assert "choose from" in capsys.readouterr().err
+
+
+class Blunderer(Judge):
+    """Loses a man's game by its second move, unless it looks deeper."""
+
+    def judge(self, position: Position, nodes: int) -> Advice:
+        moves = sorted(position.legal_moves())
+        men = 18 - position.own_hand - position.enemy_hand
+        if nodes >= NODES:
+            return Advice(moves[-1], -300 if men > 7 else 5, 9)
+        lost = 30_000 if men >= 10 else 0
+        return Advice(moves[0], lost if position.turn else -lost, 3)
+
+    def score_after(self, position: Position, move: int, nodes: int) -> int:
+        return 0 if move == max(position.legal_moves()) else -250
+
+
+def test_the_last_move_that_lost_a_game_is_corrected(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "x.jsonl")
+    empty = book.Book(book.default_rules(), {})
+    (told,) = learn(journal, empty, Blunderer(), 1, 1, NODES)
+    corrected, game = journal.events
+    assert told.startswith("game 0: lost by ")
+    assert corrected["loss"] == 250
+    assert corrected["setup"].endswith(" w 6 6 0") or corrected["setup"].endswith(" w 5 6 0")
+    assert game["kind"] == "game"
+    assert list(learn(Journal(tmp_path / "x.jsonl"), empty, Blunderer(), 1, 1, NODES)) == []
+
+
+def test_a_game_without_a_better_move_teaches_nothing(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "x.jsonl")
+    empty = book.Book(book.default_rules(), {})
+    (told,) = learn(journal, empty, FakeJudge(), 1, 1, NODES)
+    assert told == "game 0: drawn" or told.startswith("game 0: lost, nothing better than ")
+    assert not journal.book.entries

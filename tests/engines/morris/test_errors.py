@@ -7,7 +7,8 @@ from engines.core.game import Game
 from engines.core.search import Limits, Report
 from engines.morris import errors
 from engines.morris.board import COMPILED
-from engines.morris.errors import Rate, measure, rank_moves, truth
+from engines.morris.errors import Rate, measure, rank_moves, truth, watch
+from engines.morris.levels import make_searcher
 from engines.morris.library import SHIPPED
 from engines.morris.oracle import Oracle
 from engines.morris.position import Position
@@ -61,6 +62,18 @@ def test_the_engine_makes_none_where_its_tables_reach(
     rate = last(measure(oracle, (3, 4), 20 if COMPILED else 2, Limits(nodes=50), 1))
     assert rate.errors == 0
     assert str(rate).startswith(f"3-4: {rate.decisions} decisions, {rate.critical} critical, 0 ")
+
+
+def test_the_positions_of_games_are_decided(
+    oracle: Oracle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = {"2": make_searcher("2", 1), "10": Careless(oracle)}
+    monkeypatch.setattr(errors, "make_searcher", lambda level, seed: players[level])
+    monkeypatch.setattr(errors, "_KNOWN", 6)
+    *_, rates = watch(oracle, 2 if COMPILED else 1, Limits(depth=1), 1, "2")
+    assert all(own + enemy > 6 for own, enemy in rates)
+    assert not COMPILED or sum(rate.critical for rate in rates.values()) > 0
+    assert all(rate.errors == rate.critical <= rate.decisions for rate in rates.values())
 
 
 def test_moves_are_ranked_for_the_mover(oracle: Oracle) -> None:

@@ -183,6 +183,12 @@ def test_random_games_end_and_the_same_seed_plays_the_same_game() -> None:
     assert isinstance(position, Position)
 
 
+def test_many_random_games_are_those_of_the_first_seeds() -> None:
+    position = make_rules().start()
+    endings = [position.play_out(seed) for seed in range(60)]
+    assert position.play_games(60) == endings.count(1)
+
+
 def test_random_games_end_as_those_that_list_every_turn() -> None:
     # From here White wins far more often than Black, by the neutron and by a fifth man.
     setup = "WWWW./....W/..N../B...B/..BBB w"

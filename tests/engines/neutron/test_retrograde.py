@@ -82,6 +82,22 @@ def test_every_value_of_two_men_a_side_follows_from_the_next_ones(kraus: int) ->
     assert table.check(20_000, seed=3) == 0
 
 
+def test_rows_are_looked_over_again_only_where_they_may_change() -> None:
+    table = Retrograde(1, 0, allocate("i", entries(1)))
+    table.start()
+    twin = Retrograde(1, 0, table.words, table.stale)
+    changed = [table.sweep(0, table.rows())]
+    assert changed[0] > 100
+    assert 0 < sum(table.stale) <= table.rows()
+    while changed[-1]:
+        changed.append(twin.sweep(0, table.rows()))
+    assert sum(table.stale) == 0
+    # With every row looked over again nothing changes any more.
+    for row in range(table.rows()):
+        table.stale[row] = 1
+    assert table.sweep(0, table.rows()) == 0
+
+
 def test_a_check_finds_wrong_values() -> None:
     words = allocate("i", entries(1))
     table = Retrograde(1, 0, words)

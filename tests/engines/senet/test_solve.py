@@ -137,6 +137,8 @@ def test_every_solution_reports_its_residual(tmp_path: Path) -> None:
     assert report.figures["part"] == "1-1"
     assert 0 < figure(report, "residual") <= 1e-6
     assert figure(report, "error") <= 1e-6
+    assert figure(report, "checked") == 500
+    assert "largest error of 500 random positions" in report.text
     assert 5 < figure(report, "sweeps") < 20
 
 
