@@ -20,7 +20,6 @@ METHODS: Final = (
     "late moves",
     "futility",
     "exchanges",
-    "history",
     "bad captures",
     "reductions",
     "check extension",

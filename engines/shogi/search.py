@@ -36,7 +36,6 @@ ALL_METHODS = scores.ALL_METHODS
     LATE_MOVES,
     FUTILITY,
     EXCHANGES,
-    HISTORY,
     BAD_CAPTURES,
     REDUCTIONS,
     CHECKS,
@@ -356,8 +355,6 @@ class Search(Quiescence):
                         and reduced < 8
                         and not self.position.wins(move, -60 * reduced * reduced)
                     ):
-                        continue
-                    if self.methods & HISTORY and reduced < 4 and history < -4000 * (reduced + 1):
                         continue
                 elif (
                     self.methods & BAD_CAPTURES

@@ -1,8 +1,10 @@
 cimport cython
 
+cdef long long LINE
+
 cdef class Table:
-    cdef long long[::1] keys
-    cdef long long[::1] entries
+    cdef long long[::1] words
+    cdef long long first
     cdef long long mask
     cdef long long age
     cdef volatile bint stopped
@@ -15,7 +17,7 @@ cdef class Table:
                     long long depth, long long bound) noexcept nogil
     @cython.locals(at=cython.longlong, end=cython.longlong)
     cpdef void clear(self)
-    @cython.locals(at=cython.int, used=cython.int)
+    @cython.locals(at=cython.longlong, end=cython.longlong, entry=cython.longlong, used=cython.int)
     cpdef int fullness(self)
     cpdef void halt(self)
     cpdef void release(self)

@@ -9,6 +9,7 @@ except ImportError:
 
 # An entry holds, from the lowest bit: move 15, score 16, value 16, depth 8, bound 2, age 5.
 # Its key is stored xored with it, so that a half-written pair is taken for another position.
+LINE = 8  # Words of a bucket, four keys and then their entries: one line of a processor's cache.
 
 
 class Table:
@@ -23,26 +24,28 @@ class Table:
         entries = 4
         while entries * 32 <= megabytes << 20:
             entries *= 2
-        self.keys = array("q", bytes(8 * entries))
-        self.entries = array("q", bytes(8 * entries))
         self.mask = entries // 4 - 1
+        self._allocate()
+
+    def _allocate(self) -> None:
+        words = array("q", bytes(8 * LINE * (self.mask + 2)))
+        self.words = words
+        self.first = -(words.buffer_info()[0] // 8) % LINE
         self.age = 0
 
     def clear(self) -> None:
         """Forget everything."""
         if self.age == 0:
             return  # No search was begun since.
-        self.age = 0
-        at = 0
-        end = len(self.keys)
         if not cython.compiled:
-            self.keys = array("q", bytes(8 * end))
-            self.entries = array("q", bytes(8 * end))
+            self._allocate()
             return
         # In place: new memory costs four times as long, and a clock may be running.
+        self.age = 0
+        at = 0
+        end = LINE * (self.mask + 2)
         while at < end:
-            self.keys[at] = 0
-            self.entries[at] = 0
+            self.words[at] = 0
             at += 1
 
     def grow_older(self) -> None:
@@ -63,24 +66,24 @@ class Table:
 
     def probe(self, key: int) -> int:
         """Return the entry of a position, or 0."""
-        at = (key & self.mask) * 4
+        at = self.first + (key & self.mask) * LINE
         end = at + 4
         while at < end:
-            entry = self.entries[at]
-            if entry and self.keys[at] ^ entry == key:
+            entry = self.words[at + 4]
+            if entry and self.words[at] ^ entry == key:
                 return entry
             at += 1
         return 0
 
     def store(self, key: int, move: int, score: int, value: int, depth: int, bound: int) -> None:
         """Keep what was found; a deeper entry of this search stays where places are rare."""
-        at = (key & self.mask) * 4
+        at = self.first + (key & self.mask) * LINE
         end = at + 4
         place = at
         worst = 1000
         while at < end:
-            entry = self.entries[at]
-            if entry == 0 or self.keys[at] ^ entry == key:
+            entry = self.words[at + 4]
+            if entry == 0 or self.words[at] ^ entry == key:
                 place = at
                 if entry and move == 0:
                     move = entry & 32767
@@ -98,13 +101,17 @@ class Table:
             | bound << 55
             | self.age << 57
         )
-        self.entries[place] = entry
-        self.keys[place] = key ^ entry
+        self.words[place + 4] = entry
+        self.words[place] = key ^ entry
 
     def fullness(self) -> int:
         """Return how many thousandths of a sample are of this search."""
         used = 0
-        for at in range(1000):
-            if at < len(self.entries) and self.entries[at] and self.entries[at] >> 57 == self.age:
-                used += 1
+        at = self.first
+        end = at + LINE * min(250, self.mask + 1)
+        while at < end:
+            entry = self.words[at + 4 + (at >> 3 & 3)]
+            if entry and entry >> 57 == self.age:
+                used += 4
+            at += LINE
         return used
