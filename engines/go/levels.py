@@ -1,7 +1,6 @@
 """The levels of play: how far each looks, and how freely it strays from what it thinks best."""
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -63,7 +62,7 @@ def choose(level: Level, found: "Findings", position: "Position", chance: random
 def is_silly(position: "Position", move: int) -> bool:
     """Tell whether no player would do that.
 
-    Fill an eye of his own, crawl on an empty edge, put many stones into atari for nothing.
+    Fill an eye of his own, play on the edge where nobody is, give many stones away by an atari.
     """
     board = position.board
     beside = near(board, move)
@@ -72,7 +71,7 @@ def is_silly(position: "Position", move: int) -> bool:
         return True
     y, x = divmod(move, board.width)
     on_edge = x in (0, board.width - 1) or y in (0, board.height - 1)
-    if on_edge and _is_empty_around(position, [move, *beside]):
+    if on_edge and _is_alone(position, move):
         return True
     return position.colour in cells and _loses_many(position, move)
 
@@ -85,8 +84,13 @@ def _loses_many(position: "Position", move: int) -> bool:
     return board.count_liberties(point, 2) == 1 and len(board.stones_of(point)) >= MANY
 
 
-def _is_empty_around(position: "Position", moves: Sequence[int]) -> bool:
+def _is_alone(position: "Position", move: int) -> bool:
+    """Tell whether no stone is beside a point nor aslant of it."""
     board = position.board
-    return all(
-        board.cell(board.point(other)) == EMPTY for move in moves for other in near(board, move)
+    y, x = divmod(move, board.width)
+    around = (
+        row * board.width + column
+        for row in range(max(y - 1, 0), min(y + 2, board.height))
+        for column in range(max(x - 1, 0), min(x + 2, board.width))
     )
+    return all(board.cell(board.point(other)) == EMPTY for other in around)

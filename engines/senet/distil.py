@@ -33,17 +33,17 @@ def distil(
     """Teach the shipped net exact chances and write it to a file; return its last error.
 
     The error is the root mean square over the last round. Classes that `tables` does not hold are
-    left as they are; what it does hold under the default rules is enough. Raises ValueError if
-    that is nothing at all.
+    learned from the net's own lookahead of one throw; what it does hold under the default rules is
+    enough. Raises ValueError if that is nothing at all.
     """
     library = Library(tables, passing=False, over=False)
     classes = [(own, enemy) for own in range(1, MEN + 1) for enemy in range(1, MEN + 1)]
-    known = {each: table for each in classes if (table := library.table(each)) is not None}
-    if not known:
+    known = {each: library.table(each) for each in classes}
+    if not any(known.values()):
         raise ValueError(f"{tables}: no tables of Senet under the default rules")
     net = Net(shipped.net_weights()).specialists()
     trainer = Trainer(net, Lookahead(net, Table([], SHORT), 0, 0), seed)
-    lessons = _Lessons(trainer, list(known), Random(seed))
+    lessons = _Lessons(trainer, classes, Random(seed))
     done = 0
     error = 0.0
     while done < positions:
@@ -52,7 +52,11 @@ def distil(
         while taught < number:
             rate = _FIRST_RATE + (_LAST_RATE - _FIRST_RATE) * (done + taught) / positions
             each, owns, enemies = lessons.next(min(_LESSON, number - taught))
-            squares += trainer.teach(known[each], owns, enemies, rate)
+            table = known[each]
+            if table is None:
+                squares += trainer.foresee(owns, enemies, rate)
+            else:
+                squares += trainer.teach(table, owns, enemies, rate)
             taught += len(owns)
         done += number
         error = float((squares / number) ** 0.5)
@@ -65,9 +69,9 @@ def distil(
 class _Lessons:
     """Positions of one class at a time: by turns from games, and random ones of a random class."""
 
-    def __init__(self, trainer: Trainer, known: list[Class], generator: Random) -> None:
+    def __init__(self, trainer: Trainer, classes: list[Class], generator: Random) -> None:
         self._trainer = trainer
-        self._known = known
+        self._classes = classes
         self._generator = generator
         self._played: dict[Class, tuple[array[int], array[int]]] = {}
         self._turn = 0
@@ -76,7 +80,7 @@ class _Lessons:
         """Return a class, and the own and the enemy men of so many positions, or fewer."""
         self._turn += 1
         if self._turn & 1:
-            each = self._generator.choice(self._known)
+            each = self._generator.choice(self._classes)
             owns, enemies = _blank(number), _blank(number)
             self._trainer.scatter(*each, owns, enemies)
             return each, owns, enemies
@@ -92,10 +96,9 @@ class _Lessons:
         self._trainer.wander(owns, enemies, _EXPLORE)
         for own, enemy in zip(owns, enemies, strict=True):
             each = own.bit_count(), enemy.bit_count()
-            if each in self._known:
-                played = self._played.setdefault(each, (array("q"), array("q")))
-                played[0].append(own)
-                played[1].append(enemy)
+            played = self._played.setdefault(each, (array("q"), array("q")))
+            played[0].append(own)
+            played[1].append(enemy)
 
 
 def _blank(number: int) -> "array[int]":

@@ -2,6 +2,7 @@
 
     loss OWN ENEMY DEPTH NUMBER [TABLES [NET]]   what decisions cost, against the user's tables;
                                                  NET `tables`: those of the tables that ship
+    error OWN ENEMY FLOATS SHORTS                how far a 16-bit table is off one of floats
     match PLAYER PLAYER PAIRS                    games in pairs, with the same throws
     ladder PAIRS                                 each level against the one below
 
@@ -30,10 +31,12 @@ from engines.senet.net import Net
 from engines.senet.position import SenetPosition
 from engines.senet.rules import make_rules
 from engines.senet.search import Search
+from engines.senet.storage import fingerprint, load, path_of
 from engines.senet.table import SHORT, Class, Table
 from engines.senet.track import END, TRAP_SQUARE, steps_of, throws_again
 
 Player = Callable[[Game[SenetPosition]], Move]
+_PIECE: Final = 1 << 22  # Values at a time.
 _THINKING: Final = 3  # Throws that level 10 looks ahead in a match.
 
 
@@ -86,6 +89,27 @@ def _exact(library: Library, own: int, enemy: int, thrown: int) -> float:
     if chance is None:
         raise ValueError("the tables do not hold what the moves lead to")
     return chance if again else 1.0 - chance
+
+
+def measure_error(each: Class, floats: Path, shorts: Path) -> tuple[float, float]:
+    """Return the mean and the largest distance of a table in 16 bits from one in floats, in units.
+
+    Raises TableError for files that are no good.
+    """
+    import numpy as np
+
+    rules = fingerprint(passing=False, over=False)
+    values = [
+        np.asarray(load(path_of(folder, False, False, *each), rules, *each, checked=True).values)
+        for folder in (floats, shorts)
+    ]
+    total, worst = 0.0, 0.0
+    for start in range(0, len(values[0]), _PIECE):
+        exact, rough = (part[start : start + _PIECE].astype(float) for part in values)
+        distances = np.abs(exact * shipped.TOP - rough)
+        total += float(distances.sum())
+        worst = max(worst, float(distances.max()))
+    return total / len(values[0]), worst
 
 
 def make_player(name: str, seed: int) -> Player:
@@ -165,6 +189,9 @@ def main(words: list[str]) -> None:
         library = Library(tables, passing=False, over=False)
         print(f"{own}-{enemy}, depth {depth}:", end=" ")
         print(measure_loss(lookahead, library, (own, enemy), depth, number))
+    elif what == "error":
+        mean, worst = measure_error((int(rest[0]), int(rest[1])), Path(rest[2]), Path(rest[3]))
+        print(f"{rest[0]}-{rest[1]}: mean {mean:.3f}, worst {worst:.2f} units of 1/65535")
     elif what == "match":
         print(_tell(rest[0], rest[1], int(rest[2])))
     elif what == "ladder":

@@ -19,6 +19,8 @@ cdef class Trainer:
     cpdef scatter(self, long long men, long long others, long long[::1] owns, long long[::1] enemies)
     @cython.locals(index=cython.Py_ssize_t, squares=cython.double, own=cython.longlong, enemy=cython.longlong, error=cython.double)
     cdef double _teach(self, Table table, long long[::1] owns, long long[::1] enemies, double rate) noexcept nogil
+    @cython.locals(index=cython.Py_ssize_t, squares=cython.double, own=cython.longlong, enemy=cython.longlong, error=cython.double)
+    cdef double _foresee(self, long long[::1] owns, long long[::1] enemies, double rate) noexcept nogil
     @cython.locals(index=cython.Py_ssize_t)
     cdef void _wander(self, long long[::1] owns, long long[::1] enemies, double explore) noexcept nogil
     cdef long long _random(self, long long below) noexcept nogil

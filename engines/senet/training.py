@@ -52,6 +52,19 @@ class Trainer:
         """Learn the table's values of these positions; return the sum of squares of the errors."""
         return self._teach(table, owns, enemies, rate)
 
+    def foresee(self, owns: "array[int]", enemies: "array[int]", rate: float) -> float:
+        """Learn these positions from the net's own lookahead of one throw; return as `teach`."""
+        return self._foresee(owns, enemies, rate)
+
+    def _foresee(self, owns: "array[int]", enemies: "array[int]", rate: float) -> float:
+        squares = 0.0
+        for index in range(len(owns)):
+            own = owns[index]
+            enemy = enemies[index]
+            error = self.net._learn(own, enemy, self.lookahead._expect(own, enemy, 1), rate)
+            squares += error * error
+        return squares
+
     def _teach(self, table: Table, owns: "array[int]", enemies: "array[int]", rate: float) -> float:
         squares = 0.0
         for index in range(len(owns)):

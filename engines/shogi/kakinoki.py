@@ -59,10 +59,11 @@ HANDICAPS: Final = {
     "左七枚落ち": "left-seven",
     "右七枚落ち": "right-seven",
     "八枚落ち": "eight",
+    "九枚落ち": "nine",
     "十枚落ち": "ten",
 }
 # Other readers take these for an even game: such starts are drawn.
-_UNSAFE: Final = ("三枚落ち", "五枚落ち", "左五枚落ち", "左七枚落ち", "右七枚落ち")
+_UNSAFE: Final = ("三枚落ち", "五枚落ち", "左五枚落ち", "左七枚落ち", "右七枚落ち", "九枚落ち")
 
 WORDS: Final = {
     "投了": Ending.RESIGN,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from engines.core.game import InvalidText
-from engines.shogi.notation import format_move, is_declaration, parse_move
+from engines.shogi.notation import DECLARED_DRAW, DECLARED_WIN, format_move, parse_move
 from engines.shogi.position import Position
 from engines.shogi.rules import ShogiRules
 from engines.shogi.sfen import START, parse_sfen
@@ -143,7 +143,7 @@ class Player:
         """Search and return a move, `resign` or `win`, and the expected reply."""
         position = self._position
         declared = self._rules.declaration(position)
-        if is_declaration(declared) and not order.searchmoves:
+        if declared == DECLARED_WIN and not order.searchmoves:
             watch.info("depth 0 score mate +")
             return "win", ""
         moves = self._named_moves(order)
@@ -186,6 +186,8 @@ class Player:
         )
         self._report(thoughts, watch, last=True)
         best = thoughts[0]
+        if declared == DECLARED_DRAW and best.score < 0 and not order.searchmoves:
+            return "win", ""  # A draw by declaration is better than what is coming.
         if best.score <= -self.settings.resign and not order.infinite:
             return "resign", ""
         reply = format_move(best.line[1]) if len(best.line) > 1 else ""
@@ -217,6 +219,7 @@ class Player:
             spent = time.monotonic() - begun
             return watch.stopped() or (limit is not None and spent >= limit)
 
+        self._thinker.release()  # One table at a time: USI_Hash is for both.
         moves, refuted = Solver(self.settings.megabytes).solve(self._position, over)
         return [format_move(move) for move in moves], refuted
 

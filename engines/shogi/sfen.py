@@ -26,6 +26,7 @@ _REMOVED: Final = {  # White's men that are missing, file and rank as in records
     "left-seven": "82 22 91 11 81 21 31",
     "right-seven": "82 22 91 11 81 21 71",
     "eight": "82 22 91 11 81 21 71 31",
+    "nine": "82 22 91 11 81 21 71 31 41",
     "ten": "82 22 91 11 81 21 71 31 61 41",
 }
 _NAMES: Final = ("", "pawn", "lance", "knight", "silver", "bishop", "rook", "gold", "king")

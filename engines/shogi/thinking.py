@@ -76,19 +76,30 @@ class Thinker:
     def arrange(self, megabytes: int, threads: int, level: int) -> None:
         """Change the size of the table, the threads and the level for the next search."""
         if megabytes != self._megabytes:
-            self._table = None
+            self.release()
         self._megabytes, self._threads, self._level = megabytes, threads, level
 
     def prepare(self) -> Table:
-        """Take the memory that a search needs, so that its clock does not pay for it."""
-        if self._table is None:
-            self._table = Table(self._megabytes)
+        """Take the memory that a search needs, or what there is of it, before its clock runs."""
+        megabytes = self._megabytes
+        while self._table is None:
+            try:
+                self._table = Table(megabytes)
+            except MemoryError:
+                if megabytes == 1:
+                    raise
+                megabytes //= 2
             self._workers.clear()
         while len(self._workers) < self._threads:
             self._workers.append(Worker(Position(), self._table))
         if self._prover is None:
             self._prover = Prover()
         return self._table
+
+    def release(self) -> None:
+        """Give the memory back; the next search takes it again."""
+        self._table = None
+        self._workers.clear()
 
     def forget(self) -> None:
         """Drop what earlier searches learned, so that the same search plays the same game."""
@@ -100,6 +111,7 @@ class Thinker:
 
     def think(self, task: Task) -> list[Thought]:
         """Search until told to stop; return the lines found, the best first, at least one."""
+        wanted = task.lines
         if self._level < BEST_LEVEL:
             task = self._weaken(task)
         moves = list(task.moves) or list(task.position.legal_moves())
@@ -125,6 +137,7 @@ class Thinker:
                 helper.join()
         if self._level < BEST_LEVEL:
             self._blunder(thoughts)
+            return thoughts[: max(wanted(), 1)]
         return thoughts
 
     def _assemble(self, task: Task) -> list[Worker]:
@@ -193,12 +206,12 @@ class Thinker:
         return known
 
     def _weaken(self, task: Task) -> Task:
-        nodes = int(30 * 1.55**self._level)
-        lines = task.lines
+        nodes = int(250 * 1.39**self._level)  # Enough to see what hangs.
         return replace(
             task,
             nodes=min(nodes, task.nodes) if task.nodes else nodes,
-            lines=lambda: max(lines(), 4),
+            lines=lambda: max(task.lines(), 4),
+            report=lambda thoughts: task.report(thoughts[: task.lines()]),
         )
 
     def _blunder(self, thoughts: list[Thought]) -> None:

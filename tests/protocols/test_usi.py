@@ -15,6 +15,7 @@ from protocols.usi import (
     Mate,
     Option,
     Order,
+    UsiEngine,
     UsiError,
     UsiServer,
     Watch,
@@ -93,14 +94,14 @@ class Toy:
 class Conversation:
     """Sends lines to a server in a thread and reads what it writes."""
 
-    def __init__(self) -> None:
+    def __init__(self, engine: UsiEngine | None = None) -> None:
         self.engine = Toy()
         self._down, self._feed = os.pipe()
         self._read, self._up = os.pipe()
         inbox = Inbox(self._down, is_urgent)
         inbox.start()
         channel = Channel(inbox, Writer(self._up, on_closed=lambda: None), Log())
-        self.thread = threading.Thread(target=UsiServer(channel, self.engine).serve)
+        self.thread = threading.Thread(target=UsiServer(channel, engine or self.engine).serve)
         self.thread.start()
         self._rest = b""
         self.lines: list[str] = []
@@ -126,7 +127,7 @@ class Conversation:
         if self._feed >= 0:
             os.close(self._feed)
             self._feed = -1
-        self.thread.join(10)
+        self.thread.join(60)
         assert not self.thread.is_alive(), "the server hangs"
         os.close(self._up)
         while chunk := os.read(self._read, 65536):
@@ -136,8 +137,8 @@ class Conversation:
 
 
 @contextmanager
-def conversation() -> Iterator[Conversation]:
-    talk = Conversation()
+def conversation(engine: UsiEngine | None = None) -> Iterator[Conversation]:
+    talk = Conversation(engine)
     try:
         yield talk
     finally:

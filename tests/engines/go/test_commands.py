@@ -525,6 +525,39 @@ def test_dead_stones_are_taken_off_in_the_cleanup_and_then_passed(gtp: Session) 
     assert gtp.ask("final_score")[:3] == before[:3]
 
 
+# Two ends of games against GNU Go: stones, captures, score.
+ENDS = [
+    ("9/9/2O1XXX2/1X2XOXO1/4XOXX1/XXXXOOOXX/XOXO1OXXO/OOOO1OOOO/4O4", "captured=2,0", "B+16.5"),
+    (
+        "1OXX5/1OOX2X2/2OXXXO2/2OXX1XX1/2OOX1X1X/2O1OXX1X/2O1OOOXO/1O1OOOOX1/2O2OXXX",
+        "captured=7,6",
+        "W+7.5",
+    ),
+]
+
+
+@pytest.mark.parametrize(("stones", "captured", "score"), ENDS)
+def test_a_finished_game_is_passed_and_cleaned_up_under_japanese_rules(
+    gtp: Session, stones: str, captured: str, score: str
+) -> None:
+    gtp.player.settings.visits = 100
+    for turn in "wb":
+        texts = make_rules("japanese", 9)
+        gtp.player.take_over(texts, texts.start(f"{stones} {turn} komi=7.5 {captured}"))
+        assert gtp.ask("final_score") == f"= {score}"
+        assert gtp.ask("final_status_list dead") != "= "
+        assert gtp.ask(f"reg_genmove {turn}") == "= pass"
+    passes = 0
+    for number in range(40):
+        move = gtp.ask(f"kgs-genmove_cleanup {'bw'[number % 2]}")
+        passes = passes + 1 if move == "= pass" else 0
+        if passes == 2:
+            break
+    assert passes == 2
+    assert gtp.ask("final_status_list dead") == "= "
+    assert gtp.ask("final_score")[2] == score[0]
+
+
 @pytest.mark.parametrize("komi", ["6.5", "-20"])
 def test_under_japanese_rules_nobody_fills_his_own_territory(gtp: Session, komi: str) -> None:
     gtp.does("kata-set-rules japanese", f"komi {komi}", *SETTLED)

@@ -57,6 +57,7 @@ def test_own_eyes_and_empty_edges_are_silly_and_edges_beside_stones_are_not() ->
     position = rules.start("9/9/9/9/9/9/9/XX7/1X7 b")
     assert is_silly(position, rules.parse_move("A1"))
     assert is_silly(position, rules.parse_move("J5"))
+    assert is_silly(rules.start("9/9/9/9/9/9/4X4/9/9 w"), rules.parse_move("E1"))
     assert not is_silly(position, rules.parse_move("C1"))
     assert not is_silly(position, rules.parse_move("E5"))
     assert not is_silly(rules.start("9/9/9/9/9/9/9/XX7/1X7 w"), rules.parse_move("A1"))

@@ -132,6 +132,18 @@ def test_what_a_search_needs_is_made_before_the_first_move(
     assert move in game.position.legal_moves()
 
 
+def test_a_stop_is_heard_while_tables_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "_unpacked", {})
+    monkeypatch.setenv("QUINTET_DATA", "/nowhere")
+    game = Game(MorrisRules(), "W.W/.../WW./B.WB../.B./.B./..B w 0 0 0")
+    searcher = make_searcher("10", 1)
+    move = searcher.search(game, Limits(), stop=lambda: True, report=lambda told: None)
+    assert move in game.position.legal_moves()
+    assert store._unpacked == {}
+    searcher.search(game, Limits(depth=1), stop=lambda: False, report=lambda told: None)
+    assert len(store._unpacked) > 5
+
+
 @pytest.mark.parametrize("level", ["0", "11", "", "strong", "-1"])
 def test_unknown_levels_are_refused(level: str) -> None:
     with pytest.raises(InvalidText, match="no such level"):

@@ -3,15 +3,23 @@ from pathlib import Path
 import pytest
 
 from engines.core.game import Game, InvalidText
+from engines.core.solving import Order
 from engines.senet import net as module
 from engines.senet import shipped
 from engines.senet.library import Library
 from engines.senet.lookahead import Lookahead
-from engines.senet.measure import main, make_player, measure_loss, play_match
+from engines.senet.measure import (
+    main,
+    make_player,
+    measure_error,
+    measure_loss,
+    play_match,
+)
 from engines.senet.net import Net
 from engines.senet.rules import make_rules
+from engines.senet.solve import plan
 from engines.senet.table import SHORT, Table
-from tests.engines.senet.solutions import solve
+from tests.engines.senet.solutions import silent, solve
 
 COMPILED = not module.__file__.endswith(".py")
 EMPTY = Table([], SHORT)
@@ -34,6 +42,17 @@ def test_a_loss_is_what_the_exact_table_gives_for_a_better_move(tmp_path: Path) 
         measure_loss(Lookahead(Net(seed=1), EMPTY, 0, 0), library, (3, 3), 1, 10)
     with pytest.raises(ValueError, match="no choice"):
         measure_loss(Lookahead(Net(seed=1), EMPTY, 0, 0), library, (1, 2), 1, 10)
+
+
+def test_the_error_of_16_bits_is_told_in_units(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for folder, kind in (("f", "float"), ("s", "short")):
+        list(plan(Order(1, "", kind, tmp_path / folder, 1, 10)).run(silent))
+    mean, worst = measure_error((1, 1), tmp_path / "f", tmp_path / "s")
+    assert 0 < mean < worst < 3
+    main(["error", "1", "1", str(tmp_path / "f"), str(tmp_path / "s")])
+    assert capsys.readouterr().out.startswith("1-1: mean 0.")
 
 
 def test_greedy_takes_men_off_then_captures_and_shuns_the_trap() -> None:

@@ -97,3 +97,13 @@ def test_a_net_is_taught_what_a_table_says() -> None:
     errors = [trainer.teach(table, owns, enemies, 0.02) for _ in range(2)]
     assert errors[1] < errors[0] / 2
     assert net.evaluate(1 << 4, 1 << 20) == pytest.approx(0.75, abs=0.1)
+
+
+def test_a_net_learns_what_it_sees_one_throw_ahead() -> None:
+    net = Net(seed=1)
+    trainer = trainer_of(net)
+    positions = array("q", [1 << 27] * 300), array("q", [1] * 300)  # A throw of 2 wins at once.
+    before = net.evaluate(1 << 27, 1)
+    errors = [trainer.foresee(*positions, 0.02) for _ in range(3)]
+    assert errors[2] < errors[0]
+    assert net.evaluate(1 << 27, 1) > before

@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,11 @@ from engines.shogi.notation import format_move, parse_move
 from engines.shogi.position import Position
 from engines.shogi.sfen import parse_sfen, set_up
 
+PROBLEMS = [
+    line.split(maxsplit=1)
+    for line in (Path(__file__).parents[2] / "data" / "shogi-mates.txt").read_text().splitlines()
+    if not line.startswith("#")
+]
 COMPILED = not str(position_module.__file__).endswith(".py")
 
 
@@ -118,6 +124,34 @@ def test_problems_are_solved_or_refuted(sfen: str, plies: int | None) -> None:
         assert not refuted
         position = parse_sfen(sfen)
         replay(position, [parse_move(text) for text in moves], position.turn)
+
+
+@pytest.mark.parametrize(("plies", "sfen"), PROBLEMS)
+def test_composed_problems_are_positions_of_published_length(plies: str, sfen: str) -> None:
+    position = parse_sfen(sfen, tolerate="rule")
+    assert int(plies) % 2 == 1
+    assert position.checking_moves()
+    assert not position.is_check()
+
+
+@pytest.mark.skipif(not COMPILED, reason="a thousand times as slow")
+def test_composed_problems_are_solved_within_few_nodes_and_none_is_denied() -> None:
+    solved = 0
+    for _, sfen in PROBLEMS:
+        position = parse_sfen(sfen, tolerate="rule")
+        moves, refuted = solver().solve(position, lambda: False, 5_000)
+        assert not refuted, sfen
+        if moves:
+            replay(position, moves, 0)
+            solved += 1
+    assert solved >= 24
+
+
+def test_a_line_that_comes_back_denies_no_mate_elsewhere() -> None:
+    # Disproofs that rested on a repetition once denied this mate of 15 plies.
+    moves, refuted = solve("6l2/6p1k/7Rn/6S2/5b3/9/9/9/9 b S2Prb4g2s3n3l15p 1")
+    assert not refuted
+    assert moves
 
 
 def test_a_perpetual_check_is_no_mate() -> None:

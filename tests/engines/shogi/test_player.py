@@ -7,7 +7,7 @@ import pytest
 from engines.core.game import InvalidText
 from engines.shogi.notation import parse_move
 from engines.shogi.player import Budget, Player, budget, describe
-from engines.shogi.thinking import Thought
+from engines.shogi.thinking import Thinker, Thought
 
 DELAY = 0.2
 
@@ -83,6 +83,27 @@ def test_a_position_without_a_legal_move_is_resigned_and_a_declaration_won() -> 
     assert player.go(Order({"depth": 1}), watch) == ("win", "")
     player.configure(variant="no-declaration")
     assert player.go(Order({"depth": 1}), watch)[0] not in ("win", "resign")
+
+
+@pytest.mark.parametrize(("score", "wins"), [(-500, True), (500, False)])
+def test_a_draw_is_declared_by_the_weaker_side_alone(
+    monkeypatch: pytest.MonkeyPatch, score: int, wins: bool
+) -> None:
+    thought = Thought(1, 1, 1, 0.0, score, None, 1, [parse_move("5a4a")], 0)
+    monkeypatch.setattr(Thinker, "think", lambda self, task: [thought])
+    player = Player()
+    player.configure(variant="24-point")
+    player.set_position("4K4/+P+P+P+P+P4/+P+P+P+P+P4/9/9/9/9/9/4k4 b 2R8P 1", [])
+    assert (player.go(Order({"depth": 1}), Watch())[0] == "win") == wins
+
+
+def test_a_mate_search_gives_its_memory_back_to_the_search() -> None:
+    player = Player()
+    player.configure(megabytes=1)
+    player.set_position("", [])
+    for _ in range(2):
+        assert player.mate(Order(), Watch()) == ([], True)
+        assert player.go(Order({"depth": 2}), Watch())[0] != "resign"
 
 
 def test_a_reply_is_expected_and_the_last_line_begins_with_the_move() -> None:
