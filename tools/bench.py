@@ -79,6 +79,8 @@ def _game(entry: registry.Entry, seconds: float) -> Iterator[Figure]:
     command = (sys.executable, "-m", entry.program.removesuffix(".__main__"))
     question = b"usi\n" if entry.protocol == "usi" else b"name\n"
     yield "start to first reply (median of 9)", _start_up(command, question) * 1000, "ms"
+    if entry.protocol == "usi":
+        yield "start to readyok (median of 9)", _start_up(command, b"isready\n") * 1000, "ms"
     if entry.protocol == "line":
         yield "giving way: analyze (worst of 20)", _abort(command, b"analyze\n", b"\n") * 1000, "ms"
         yield (

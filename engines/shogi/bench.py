@@ -2,7 +2,9 @@
 
 import random
 from collections.abc import Iterator
-from typing import Final
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final
 
 from engines.core.rate import rate, repeat
 from engines.shogi.sfen import START, parse_sfen
@@ -22,10 +24,29 @@ _SIGNATURE: Final = 20  # Thousand nodes a position: the sum changes when the se
 def bench(seconds: float) -> Iterator[tuple[str, float, str]]:
     """Yield what was measured, the figure and its unit; each takes at least so long."""
     start = parse_sfen(START)
-    yield f"perft {_PERFT}", rate(repeat(lambda: start.perft(_PERFT)), seconds), "leaves/s"
+    own = rate(repeat(lambda: start.perft(_PERFT)), seconds)
+    yield f"perft {_PERFT}", own, "leaves/s"
     yield "random games", rate(_games, seconds), "games/s"
     yield "search", rate(_search, seconds), "nodes/s"
     yield "signature", float(_search(_SIGNATURE)), "nodes"
+    if find_spec("cshogi") is not None:
+        # The fastest library that Python programs have; both in one run, for machines differ.
+        board = import_module("cshogi").Board(START)
+        theirs = rate(repeat(lambda: _count(board, _PERFT)), seconds)
+        yield f"perft {_PERFT}, cshogi driven from Python", theirs, "leaves/s"
+        yield f"perft {_PERFT}, to cshogi's", own / theirs, "times"
+
+
+def _count(board: Any, depth: int) -> int:
+    """Count leaves as cshogi does it fastest: the last moves are counted, not made."""
+    if depth == 1:
+        return len(board.legal_moves)
+    total = 0
+    for move in board.legal_moves:
+        board.push(move)
+        total += _count(board, depth - 1)
+        board.pop()
+    return total
 
 
 def _games(size: int) -> int:

@@ -168,6 +168,11 @@ def test_peers_know_every_terminal_word_that_they_can(ending: Ending, plies: int
     for reply in replies:
         assert "error" not in reply, (kif, csa, reply)
         assert [step[0] for step in main_line(reply["tree"])][:plies] == record.moves()
+    if ending in TSSHOGI:
+        # What it writes for that word, we read as that ending again.
+        assert read_kif(replies[0]["kif"]).ending() is read_kif(kif).ending()
+        if ending in IN_CSA:
+            assert read_csa(replies[2]["csa"]).ending() is read_csa(csa).ending()
     words = [main_line(reply["tree"])[plies:] for reply in replies]
     if ending in TSSHOGI:
         assert words[0] == [(TSSHOGI[ending], 2, [])]

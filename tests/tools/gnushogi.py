@@ -1,0 +1,90 @@
+"""GNU Shogi behind USI, so that `quintet match` can play it: `gnushogi.py [SECONDS a move]`.
+
+    quintet match quintet-shogi "python tests/tools/gnushogi.py 1" --game shogi --time 5/move
+
+GNU Shogi 1.4 takes moves as USI writes them and answers each with its own: `3. ... 8h2b+ 297450`.
+It thinks about as long as it was told, give or take: what both sides took stands in the records.
+A position other than the start cannot be told it; openings are moves, and are.
+"""
+
+import re
+import subprocess
+import sys
+
+REPLY = re.compile(r"\d+\. \.\.\. (\S+)")
+
+
+class GnuShogi:
+    """One process; it is told what it does not know yet."""
+
+    def __init__(self, seconds: str) -> None:
+        self._process = subprocess.Popen(
+            ["/usr/games/gnushogi", "-X", "-a", "-h", seconds],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        self._known: list[str] = []
+        self._playing = False
+
+    def tell(self, text: str) -> None:
+        """Write a line."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{text}\n")
+        self._process.stdin.flush()
+
+    def answer(self, moves: list[str]) -> str:
+        """Return its move after these, or `resign` where it has none."""
+        if self._playing and moves[:-1] == self._known:
+            self.tell(moves[-1])
+        else:
+            for text in ("new", "force", *moves, "go"):
+                self.tell(text)
+        self._playing = True
+        move = self._read()
+        self._known = [*moves, move]
+        return move
+
+    def _read(self) -> str:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if match := REPLY.match(line):
+                return match[1]
+            if "mates" in line or "resign" in line.lower() or "Illegal" in line:
+                break
+        self._playing = False
+        return "resign"
+
+    def close(self) -> None:
+        """End it."""
+        self._process.kill()
+        self._process.wait()
+
+
+def main() -> None:
+    """Serve USI until `quit` or the end of input."""
+    engine = GnuShogi(sys.argv[1] if len(sys.argv) > 1 else "1")
+    moves: list[str] = []
+    refused = False
+    for line in sys.stdin:
+        words = line.split()
+        reply = ""
+        if words[:1] == ["usi"]:
+            reply = "id name GNU Shogi 1.4\nid author the GNU project\nusiok"
+        elif words[:1] == ["isready"]:
+            reply = "readyok"
+        elif words[:1] == ["position"]:
+            refused = words[1:2] != ["startpos"]
+            moves = words[3:]
+        elif words[:1] == ["go"]:
+            reply = "bestmove " + ("resign" if refused else engine.answer(moves))
+        elif words[:1] == ["quit"]:
+            break
+        if reply:
+            print(reply, flush=True)
+    engine.close()
+
+
+if __name__ == "__main__":
+    main()
