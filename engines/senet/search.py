@@ -71,7 +71,7 @@ class Search:
         report: Callable[[Report], None],
         began: float,
     ) -> Move:
-        lookahead = self._lookahead(position)
+        lookahead = self._lookahead(position, limits)
         own, enemy = _masks(position)
         deepest = min(self._depth, limits.depth or self._depth)
         chosen = moves[0]
@@ -102,10 +102,13 @@ class Search:
                 break
         return chosen
 
-    def _lookahead(self, position: SenetPosition) -> Lookahead:
+    def _lookahead(self, position: SenetPosition, limits: Limits) -> Lookahead:
         variant = position.passing, position.over
         # What ships was solved under the default rules.
         men = 0 if any(variant) else _useful_men(position)
+        outside = max(position.first.bit_count(), position.second.bit_count()) > shipped.MEN
+        if men and outside and limits.seconds is not None and not shipped.is_read(men):
+            men = 0  # A clock runs: rather without the table than wait for it.
         if (*variant, men) not in self._lookaheads:
             table = shipped.chances(men) if men else Table([], SHORT)
             lookahead = Lookahead(Net(shipped.net_weights()), table, *variant)

@@ -118,7 +118,7 @@ def test_the_users_tables_are_consulted(tmp_path: Path) -> None:
     assert reports[0].score.exact
 
 
-def test_far_from_the_tables_the_search_does_without_them() -> None:
+def test_the_search_waits_for_the_tables_only_where_it_must() -> None:
     def refuse(men: int) -> None:
         raise AssertionError(men)
 
@@ -127,5 +127,9 @@ def test_far_from_the_tables_the_search_does_without_them() -> None:
         think(OPENING, Limits(depth=1), "free-first")
         with pytest.raises(AssertionError, match="3"):
             think(setup([2, 4, 6, 8], [1, 3, 5, 7], 1), Limits(depth=1))
+        patch.setattr("engines.senet.shipped.is_read", lambda men: False)
+        think(setup([2, 4, 6, 8], [1, 3, 5, 7], 1), Limits(seconds=0.01))
+        with pytest.raises(AssertionError, match="3"):
+            think(setup([2, 4, 6], [1, 3, 5], 1), Limits(seconds=0.01))
         with pytest.raises(AssertionError, match="2"):
             think(setup([2, 4], [1, 3], 1), Limits(depth=1))

@@ -49,6 +49,7 @@ def test_only_as_many_men_are_unpacked_as_are_asked_for() -> None:
     assert [men for men in range(1, 6) if whole.holds(1, men)] == [1, 2, 3]
     assert bytes(small.part(2, 1)) == bytes(whole.part(2, 1))
     assert shipped.chances(2) is small
+    assert shipped.is_read(2)
 
 
 def test_damaged_or_foreign_chances_are_refused(folder: Path, tmp_path: Path) -> None:
