@@ -34,7 +34,6 @@ class Search:
     def forget(self) -> None:
         """Drop what earlier searches learned, so that the same seed plays the same game."""
         self._random = random.Random(self._seed)
-        shipped.prepare()
         for lookahead in self._lookaheads.values():
             lookahead.forget()
 
@@ -51,7 +50,8 @@ class Search:
         if position.throw == 0:
             raise IllegalMove("roll first")
         began = time.monotonic()
-        shipped.prepare()  # Read in the background long before it is needed: it takes a while.
+        if not (position.passing or position.over) and _distance(position) <= _NEAR + 1:
+            shipped.prepare()  # A man before it matters, for reading takes a while.
         moves = position.legal_moves()
         blur = [self._random.gauss(0.0, self._noise) if self._noise else 0.0 for _ in moves]
         known = self._look_up(position, moves)
@@ -139,10 +139,15 @@ class Search:
 
 def _useful_men(position: SenetPosition) -> int:
     """Return up to how many men a side the shipped table can matter; 0 where it is far away."""
-    men = position.first.bit_count(), position.second.bit_count()
-    if sum(max(0, number - shipped.MEN) for number in men) > _NEAR:
+    if _distance(position) > _NEAR:
         return 0
-    return min(shipped.MEN, max(men))
+    return min(shipped.MEN, max(position.first.bit_count(), position.second.bit_count()))
+
+
+def _distance(position: SenetPosition) -> int:
+    """Return how many men must come off before the shipped table reaches."""
+    men = position.first.bit_count(), position.second.bit_count()
+    return sum(max(0, number - shipped.MEN) for number in men)
 
 
 def _masks(position: SenetPosition) -> tuple[int, int]:

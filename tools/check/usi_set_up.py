@@ -131,8 +131,7 @@ def _set_all(talk: UsiTalk) -> None:
 @SET_UP.add("option-unknown", MUST, "Shogidokoro sets what was never declared; a word of it hurt")
 def _unknown_option(talk: UsiTalk) -> None:
     talk.send("setoption name Frobnicate value 7", "setoption name No Such Option value x")
-    talk.expect_silence("an unknown option is passed over in silence")
-    talk.ready()
+    talk.expect_ready_alone("an unknown option is passed over in silence")
 
 
 @SET_UP.add("option-empty", MUST, "ShogiHome writes `value ` and nothing for an empty text")
@@ -252,8 +251,7 @@ def _unknown(talk: UsiTalk) -> None:
 @SET_UP.add("line-empty", MUST, "an empty line is passed over")
 def _empty(talk: UsiTalk) -> None:
     talk.send_bytes(b"\n\n   \n\t\n\r\n")
-    talk.expect_silence("an empty line is passed over")
-    talk.ready()
+    talk.expect_ready_alone("an empty line is passed over")
 
 
 @SET_UP.add("line-crlf", MUST, "clients on Windows end lines with CR and LF")

@@ -51,6 +51,12 @@ class UsiTalk(Talk):
         self.send("isready")
         self.read_until("readyok", seconds)
 
+    def expect_ready_alone(self, why: str, seconds: float = 2 * START) -> None:
+        """Ask whether it is ready; a line before the answer is a Fault, however late it comes."""
+        self.send("isready")
+        for line in self.read_until("readyok", seconds):
+            raise Fault(f"{why}: it wrote {line[:80]!r}")
+
     def reset(self) -> None:
         """Begin a game with one line of thought."""
         if "MultiPV" in self.client.options:

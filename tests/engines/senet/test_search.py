@@ -6,6 +6,7 @@ import pytest
 from engines.core.game import Game, IllegalMove
 from engines.core.search import Limits, Report
 from engines.senet import lookahead as module
+from engines.senet import shipped
 from engines.senet.rules import make_rules
 from engines.senet.search import Search
 from tests.engines.senet.solutions import solve
@@ -50,6 +51,23 @@ def test_within_the_tables_the_chance_is_exact() -> None:
     assert len(reports) == 1
     assert reports[0].score.exact
     assert reports[0].nodes == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "variant", "begun"),
+    [
+        (OPENING, "", False),
+        (setup([20, 18, 16, 14], [1, 3, 5, 7, 9], 2), "", True),
+        (setup([20], [1], 2), "pass", False),
+    ],
+)
+def test_reading_what_ships_begins_when_the_first_man_is_off(
+    text: str, variant: str, begun: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(shipped, "prepare", lambda: asked.append(True))
+    think(text, Limits(depth=1), variant)
+    assert bool(asked) == begun
 
 
 def test_a_man_is_not_sent_into_the_trap_for_nothing() -> None:

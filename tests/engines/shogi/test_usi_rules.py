@@ -25,7 +25,9 @@ ALMOST = "position sfen 4K4/+P+P+P+P+P4/+P+P+P+P5/9/9/9/9/9/4k4 b 2R8P 1"  # Nin
 DOUBTFUL = "position sfen l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 BARE = "position sfen 9/9/9/9/9/9/9/9/9 b - 1"
 
+POSITIONS = ["position startpos", MATED, MATE_IN_ONE, DECLARED, BARE][: 5 if COMPILED else 2]
 GO = "go nodes 20"
+DEEP = "go depth 4" if COMPILED else "go depth 2"
 INFINITE = "go infinite"
 PONDER = "go ponder btime 100 wtime 100 byoyomi 100"
 MATE = "go mate infinite"
@@ -38,7 +40,7 @@ def engine() -> ShogiProgram:
     return made
 
 
-@pytest.mark.parametrize("position", ["position startpos", MATE_IN_ONE, MATED, DECLARED, BARE])
+@pytest.mark.parametrize("position", POSITIONS[:3])
 @pytest.mark.parametrize(
     ("commands", "best", "mates"),
     [
@@ -115,7 +117,7 @@ def test_u1_random_commands_never_lose_or_double_an_answer(seed: int) -> None:
     assert said(lines, "bestmove ") == orders - mates
 
 
-@pytest.mark.parametrize("position", ["position startpos", MATE_IN_ONE, MATED, DECLARED, BARE])
+@pytest.mark.parametrize("position", POSITIONS)
 @pytest.mark.parametrize("order", [INFINITE, PONDER, "go ponder depth 1", "go infinite depth 1"])
 def test_u2_nothing_is_answered_before_the_stop(position: str, order: str) -> None:
     with conversation(engine()) as talk:
@@ -231,7 +233,7 @@ def test_u5_options_have_the_names_that_clients_know() -> None:
 @pytest.mark.parametrize("lines", [1, 3])
 def test_u6_information_is_in_the_grammar_and_ends_with_the_move(lines: int) -> None:
     with conversation(engine()) as talk:
-        talk.send(f"setoption name MultiPV value {lines}", "position startpos", "go depth 4")
+        talk.send(f"setoption name MultiPV value {lines}", "position startpos", DEEP)
         move = talk.until("bestmove ").split()[1]
     told = [line for line in talk.lines if line.startswith("info ")]
     groups = [line.split(" multipv ")[1].split()[0] for line in told if " multipv " in line]
