@@ -44,7 +44,7 @@ class Judge:
         move = self._searcher.search(
             game, Limits(nodes=nodes), stop=lambda: False, report=told.append
         )
-        return Advice(move, _hundredths(told[-1].score), told[-1].depth)
+        return Advice(move, hundredths(told[-1].score), told[-1].depth)
 
     def score_after(self, position: Position, move: int, nodes: int) -> int:
         """Return what a move is worth to the mover."""
@@ -58,7 +58,8 @@ class Judge:
             position.undo()
 
 
-def _hundredths(score: Score) -> int:
+def hundredths(score: Score) -> int:
+    """Return what a chance is worth in hundredths of a man; forced ends are beyond all others."""
     if score.exact and score.chance != 0.5:
         return _FORCED if score.chance else -_FORCED
     return round(400 * math.log10(score.chance / (1 - score.chance)))

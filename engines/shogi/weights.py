@@ -5,11 +5,11 @@ sliding men, the tempo. All are eighths of a hundredth of a pawn. A king stands 
 squares of files 1 to 5, for a board and its mirror image are worth the same.
 """
 
-import sys
-import zlib
 from array import array
 from pathlib import Path
 from typing import Final
+
+from engines.core import shorts
 
 KINGS: Final = 45  # Squares of files 1 to 5.
 HELD: Final = 19  # Numbers of men of a kind in hand, none included.
@@ -29,26 +29,9 @@ def save(path: Path, weights: "array[int]") -> None:
     """Write weights to a file."""
     if len(weights) != SIZE:
         raise ValueError(f"{len(weights)} weights, expected {SIZE}")
-    path.write_bytes(zlib.compress(_little(weights).tobytes(), 9))
+    shorts.save(path, weights)
 
 
 def load(path: Path = SHIPPED) -> "array[int]":
     """Read weights; raises ValueError for a file of anything else."""
-    try:
-        raw = zlib.decompress(path.read_bytes())
-    except zlib.error as error:
-        raise ValueError(f"{path}: no weights: {error}") from None
-    weights = array("h")
-    if len(raw) != SIZE * weights.itemsize:
-        raise ValueError(f"{path}: {len(raw) // 2} weights, expected {SIZE}")
-    weights.frombytes(raw)
-    return _little(weights)
-
-
-def _little(weights: "array[int]") -> "array[int]":
-    """Turn between this machine's order of bytes and the file's."""
-    if sys.byteorder == "little":
-        return weights
-    turned = array("h", weights)
-    turned.byteswap()
-    return turned
+    return shorts.load(path, SIZE)

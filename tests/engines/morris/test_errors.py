@@ -70,7 +70,7 @@ def test_the_positions_of_games_are_decided(
     players = {"2": make_searcher("2", 1), "10": Careless(oracle)}
     monkeypatch.setattr(errors, "make_searcher", lambda level, seed: players[level])
     monkeypatch.setattr(errors, "_KNOWN", 6)
-    *_, rates = watch(oracle, 2 if COMPILED else 1, Limits(depth=1), 1, "2")
+    *_, rates = watch(oracle, 8 if COMPILED else 1, Limits(depth=1), 1, "2")
     assert all(own + enemy > 6 for own, enemy in rates)
     assert not COMPILED or sum(rate.critical for rate in rates.values()) > 0
     assert all(rate.errors == rate.critical <= rate.decisions for rate in rates.values())
