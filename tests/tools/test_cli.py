@@ -371,7 +371,9 @@ def test_a_test_that_accepts_its_hypothesis_ends_the_match(tmp_path: Path) -> No
     assert told.exit_code == 0
     assert summary["sprt"]["state"] == "H1"
     assert 2 < summary["games"] < 400
-    assert summary["endings"] == {"resign": [0, 0, summary["games"]]}
+    # A game may be over before the one who resigns has a turn to do so.
+    endings = list(zip(*summary["endings"].values(), strict=True))
+    assert [sum(counts) for counts in endings] == [0, 0, summary["games"]]
 
 
 @pytest.mark.usefixtures("_fakes")
