@@ -12,10 +12,10 @@ from engines.shogi.thinking import Task, Thinker
 
 POSITIONS: Final = (
     START,
-    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+    "ln1g3nl/1r1s1kg2/pppp2spp/4pp3/7P1/7R1/PP1PPPP1P/1SG3S2/LN2KG1NL b BPbp 25",
     "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
-    "l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1",
-)
+    "ln4knl/1r2g4/p3s1gpp/1ppppps2/2S4P1/6P2/PP1PPPN1P/2GKG1S2/LN5RL b BPbp 41",
+)  # None with a mate at hand, whose proof would end a search before its speed shows.
 _PERFT: Final = 3  # Plies.
 _LONGEST: Final = 300  # Moves of a random game.
 _SIGNATURE: Final = 20  # Thousand nodes a position: the sum changes when the search does.
