@@ -6,8 +6,10 @@ from array import array
 from pathlib import Path
 
 
-def save(path: Path, numbers: "array[int]") -> None:
-    """Write numbers to a file."""
+def save(path: Path, numbers: "array[int]", size: int) -> None:
+    """Write so many numbers to a file; raises ValueError for more or fewer."""
+    if len(numbers) != size:
+        raise ValueError(f"{len(numbers)} weights, expected {size}")
     path.write_bytes(zlib.compress(_little(numbers).tobytes(), 9))
 
 

@@ -26,10 +26,8 @@ SHIPPED: Final = Path(__file__).parent / "data" / "weights.bin"
 
 
 def save(path: Path, weights: "array[int]") -> None:
-    """Write weights to a file."""
-    if len(weights) != SIZE:
-        raise ValueError(f"{len(weights)} weights, expected {SIZE}")
-    shorts.save(path, weights)
+    """Write weights to a file; raises ValueError for more or fewer."""
+    shorts.save(path, weights, SIZE)
 
 
 def load(path: Path = SHIPPED) -> "array[int]":
