@@ -1,7 +1,5 @@
 """The evaluation: kept up like summed up anew, alike for both sides and in the mirror."""
 
-import random
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,20 +8,10 @@ from engines.shogi.position import Position
 from engines.shogi.sfen import START, format_sfen, parse_sfen
 from engines.shogi.table import Table
 from engines.shogi.worker import Worker
+from tests.engines.shogi.wandering import wander
 
 COMPILED = not str(module.__file__).endswith(".py")
 EXAMPLES = 60 if COMPILED else 5
-
-
-def wander(seed: int, plies: int) -> Position:
-    chance = random.Random(seed)
-    position = parse_sfen(START)
-    for _ in range(plies):
-        moves = position.legal_moves()
-        if not moves:
-            break
-        position.play(chance.choice(moves))
-    return position
 
 
 def value(position: Position) -> int:

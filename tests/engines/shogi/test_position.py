@@ -14,24 +14,13 @@ from engines.shogi.board import Board
 from engines.shogi.notation import format_move, parse_move, promotes, target
 from engines.shogi.position import Position
 from engines.shogi.sfen import START, format_sfen, parse_sfen
+from tests.engines.shogi.wandering import wander
 
 COMPILED = not str(position_module.__file__).endswith(".py")
 LEAVES = 25_000_000 if COMPILED else 200_000
 VECTORS = json.loads(
     (Path(__file__).parents[2] / "data" / "shogi-perft.json").read_text(encoding="utf-8")
 )
-
-
-def wander(seed: int, plies: int, setup: str = START) -> Position:
-    """Play random legal moves."""
-    generator = random.Random(seed)
-    position = parse_sfen(setup, tolerate="rule")
-    for _ in range(plies):
-        moves = position.legal_moves()
-        if not moves:
-            break
-        position.play(generator.choice(moves))
-    return position
 
 
 def legal_texts(position: Position) -> list[str]:

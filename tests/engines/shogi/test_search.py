@@ -1,6 +1,5 @@
 """The search: legal moves everywhere, mates, repetition, declarations, limits, threads."""
 
-import random
 import time
 
 import pytest
@@ -18,20 +17,17 @@ from engines.shogi.sfen import START, parse_sfen
 from engines.shogi.table import Table
 from engines.shogi.thinking import ShogiSearcher, Task, Thinker, chance_of, mate_in
 from engines.shogi.worker import Worker
+from tests.engines.shogi.wandering import wander
 
 COMPILED = not str(search_module.__file__).endswith(".py")
 NODES = 3000 if COMPILED else 150
 
 
-def wander(seed: int, plies: int) -> Position:
-    generator = random.Random(seed)
-    position = parse_sfen(START)
-    for _ in range(plies):
-        moves = position.legal_moves()
-        if not moves:
-            position.undo()
-            break
-        position.play(generator.choice(moves))
+def wander_in_play(seed: int, plies: int) -> Position:
+    """Stop a move before the game is over."""
+    position = wander(seed, plies)
+    if not position.legal_moves():
+        position.undo()
     return position
 
 
@@ -43,7 +39,7 @@ def think(position: Position, **limits: int) -> list[str]:
 @given(st.integers(0, 2**32), st.integers(0, 250))
 @settings(deadline=None, max_examples=40 if COMPILED else 4)
 def test_a_search_returns_legal_lines_and_leaves_the_position_alone(seed: int, plies: int) -> None:
-    position = wander(seed, plies)
+    position = wander_in_play(seed, plies)
     if not position.legal_moves():
         return
     key = position.key()
@@ -88,7 +84,7 @@ def test_the_same_search_plays_the_same_game() -> None:
     told = []
     for _ in range(2):
         thinker.forget()
-        thoughts = thinker.think(Task(wander(3, 30), lambda: False, nodes=NODES))
+        thoughts = thinker.think(Task(wander_in_play(3, 30), lambda: False, nodes=NODES))
         told.append((thoughts[0].line, thoughts[0].score, thoughts[0].nodes))
     assert told[0] == told[1]
 
@@ -211,7 +207,7 @@ def test_the_searcher_reports_chances_and_exact_ends() -> None:
 
 
 def test_levels_are_weaker_and_still_legal() -> None:
-    position = wander(8, 20)
+    position = wander_in_play(8, 20)
     for level in (0, 10):
         thoughts = Thinker(1, level=level).think(Task(position, lambda: False, depth=6))
         assert thoughts[0].line[0] in position.legal_moves()
