@@ -34,10 +34,14 @@ class Stored:
 
 def allocate(kind: str, number: int) -> Values:
     """Return zeroed memory for so many values, in huge pages where the system has them."""
-    memory = mmap.mmap(-1, max(number, 1) * _size(kind))
+    size = max(number, 1) * _size(kind)
     if sys.platform == "linux":  # Random reads of gigabytes otherwise miss the TLB each time.
+        # Shared memory, Python's default, is given no huge pages.
+        memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         with suppress(OSError):  # A kernel may be built without huge pages.
             memory.madvise(mmap.MADV_HUGEPAGE)
+    else:
+        memory = mmap.mmap(-1, size)
     view: Values = memoryview(memory)
     return view.cast(kind)
 
