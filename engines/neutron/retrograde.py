@@ -74,6 +74,7 @@ class Retrograde:
         self._todo = array("b", [0] * self._groups)
         self._mover = 0
         self._line = array("i", [0] * self._block)
+        self._places = array("q", [0] * self._block)
         self._free = array("i", [0] * 25)
         self._place = array("i", [-1] * 25)
         self._there = array("i", [0] * 25)
@@ -201,12 +202,15 @@ class Retrograde:
         for group in range(self._groups):
             self._todo[group] = self._marks[first + group]
             self._marks[first + group] = 0
-        for index in range(self._block):
-            self._line[index] = _UNREAD
         enemy = self._rows[row]
         base = self._block * row
         self._mover = _flip(enemy)
         self._survey(enemy)
+        if known < self._many:
+            for index in range(self._block):
+                self._line[index] = _UNREAD
+        else:
+            self._gather()
         changed = 0
         for group in range(self._groups):
             if known < self._many and not self._todo[group]:
@@ -226,6 +230,14 @@ class Retrograde:
                         changed += 1
                 index += 1
         return changed
+
+    def _gather(self) -> None:
+        """Read the whole line; apart from finding the places, so that many reads are under way."""
+        for index in range(self._block):
+            men = _flip(self._spread(self._sets[index]))
+            self._places[index] = self._find(self._mover, men)
+        for index in range(self._block):
+            self._line[index] = _upside_down(self._read(self._places[index]))
 
     def _after(self, men: int) -> int:
         """Return the word that follows a man's move, as this row's mover sees the neutron.
@@ -375,6 +387,10 @@ class Retrograde:
         return (low & 0xFFFFFF) + self._wide_high[(low >> 24 << 13) + (men >> 13)]
 
     def _word(self, own: int, enemy: int) -> int:
+        return self._read(self._find(own, enemy))
+
+    def _find(self, own: int, enemy: int) -> int:
+        """Return twice the number of a word, and one more if it holds the mirror image."""
         row = self._row_of[self._wide_rank(enemy)]
         if row & 1:
             own = _mirrored(own)
@@ -383,8 +399,11 @@ class Retrograde:
             below = (enemy & -enemy) - 1
             own = (own & below) | (own >> 1 & ~below)
             enemy = (enemy & (enemy - 1)) >> 1
-        word: int = self.words[(row >> 1) * self._block + self._rank(own)]
-        if row & 1:
+        return ((row >> 1) * self._block + self._rank(own)) << 1 | (row & 1)
+
+    def _read(self, place: int) -> int:
+        word: int = self.words[place >> 1]
+        if place & 1:
             word = (
                 (word & 0x04210421) << 4
                 | (word & 0x08420842) << 2
