@@ -14,7 +14,7 @@ MEN = 2 if COMPILED else 1
 
 
 def silent(done: float, text: str) -> None:
-    assert 0 <= done <= 1
+    assert 0 <= done < 1
     assert text
 
 
