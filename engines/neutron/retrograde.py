@@ -10,8 +10,6 @@ one row. Only marked groups are looked over again.
 """
 
 from array import array
-from functools import cache
-from itertools import combinations
 from math import comb
 from random import Random
 from typing import Any
@@ -23,6 +21,7 @@ except ImportError:
 
 from engines.core.storage import allocate
 from engines.neutron.board import BOARD, MOST_MOVES, NOWHERE, mirror
+from engines.neutron.numbering import canonical, ranks, sets
 
 # Compiled code reads C globals: no Python object may appear where threads run side by side.
 _NOWHERE = NOWHERE
@@ -57,10 +56,10 @@ class Retrograde:
         self._number = 25 - men
         self._block = comb(25 - men, men)
         self._half = 13 - (men + 1) // 2
-        self._low, self._high = _ranks(self._half, men)
-        self._wide_low, self._wide_high = _ranks(13, men)
-        self._rows, self._row_of = _canonical(men)
-        self._sets = _sets(25 - men, men)
+        self._low, self._high = ranks(self._half, men)
+        self._wide_low, self._wide_high = ranks(13, men)
+        self._rows, self._row_of = canonical(men)
+        self._sets = sets(25 - men, men)
         self._groups = (self._block - 1 >> _GROUP) + 1
         # A change marks some twenty groups: with so many, next to all of a row's are.
         self._many = self._block // 16 + 1
@@ -465,47 +464,3 @@ def _mirrored(men: int) -> int:
         | (men & 0x0842108) >> 2
         | (men & 0x1084210) >> 4
     )
-
-
-@cache
-def _sets(squares: int, men: int) -> "array[int]":
-    """List the sets of so many men by their rank."""
-    return array("i", sorted(_masks(squares, men)))
-
-
-def _masks(squares: int, men: int) -> list[int]:
-    return [sum(1 << square for square in chosen) for chosen in combinations(range(squares), men)]
-
-
-@cache
-def _ranks(half: int, men: int) -> "tuple[array[int], array[int]]":
-    """Return what the low and the high part of a set add to its rank; counts from bit 24 on."""
-    low = array("i")
-    for part in range(1 << half):
-        low.append(_rank(part, 0, 0, men) | min(bin(part).count("1"), men) << 24)
-    high = array("i")
-    for below in range(men + 1):
-        high.extend(_rank(part, half, below, men) for part in range(1 << half))
-    return low, high
-
-
-def _rank(part: int, shift: int, below: int, men: int) -> int:
-    rank = 0
-    for bit in range(13):
-        if part >> bit & 1:
-            below += 1
-            rank += comb(bit + shift, below)
-    return rank if below <= men else 0
-
-
-@cache
-def _canonical(men: int) -> "tuple[array[int], array[int]]":
-    """Return the smaller of each set and its mirror image; and each set's row, odd if mirrored."""
-    masks = sorted(_masks(25, men))
-    rows = array("i", [mask for mask in masks if mask <= mirror(mask)])
-    number = {mask: row for row, mask in enumerate(rows)}
-    row_of = array(
-        "i",
-        [2 * number[mask] if mask in number else 2 * number[mirror(mask)] + 1 for mask in masks],
-    )
-    return rows, row_of
