@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,10 +35,14 @@ class Stored:
 
 def allocate(kind: str, number: int) -> Values:
     """Return zeroed memory for so many values, in huge pages where the system has them."""
-    memory = mmap.mmap(-1, max(number, 1) * _size(kind))
+    size = max(number, 1) * _size(kind)
     if sys.platform == "linux":  # Random reads of gigabytes otherwise miss the TLB each time.
+        # Shared memory, Python's default, is given no huge pages.
+        memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         with suppress(OSError):  # A kernel may be built without huge pages.
             memory.madvise(mmap.MADV_HUGEPAGE)
+    else:
+        memory = mmap.mmap(-1, size)
     view: Values = memoryview(memory)
     return view.cast(kind)
 
@@ -101,6 +106,12 @@ def load(path: Path, game: str, rules: str, number: int, *, checked: bool) -> St
     if checked and _digest(raw) != header["sha256"]:
         raise TableError(f"{path}: damaged, its checksum is wrong")
     return Stored(header, raw.cast(header["kind"]))
+
+
+@cache  # A searcher is made anew with each game, and finds the same file.
+def complain(program: str, problem: str) -> None:
+    """Say on stderr why a table is not used, once for each problem."""
+    print(f"{program}: table not used: {problem}", file=sys.stderr)
 
 
 def _size(kind: str) -> int:

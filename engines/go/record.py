@@ -7,7 +7,7 @@ from engines.core.game import InvalidText
 from engines.core.sgf import Node, read_sgf, write_sgf
 from engines.go.history import Position
 from engines.go.rules import LARGEST, SMALLEST, GoRules, parse_komi
-from engines.go.ruleset import DEFAULT, RuleSet, named
+from engines.go.ruleset import AREA, DEFAULT, RuleSet, named
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
@@ -89,7 +89,7 @@ def _start(nodes: Sequence[Node], rules: RuleSet) -> tuple[GoRules, Position]:
     texts = GoRules(rules, width, height)
     position = texts.start()
     if first.get("KM", [""])[0].strip():
-        position.komi = parse_komi(first["KM"][0])
+        position.komi = _komi(first["KM"][0], rules)
     handicap = first.get("HA", ["0"])[0].strip()
     position.handicap = int(handicap) if _is_number(handicap) else 0
     opening = _opening(nodes)
@@ -102,6 +102,14 @@ def _start(nodes: Sequence[Node], rules: RuleSet) -> tuple[GoRules, Position]:
     ):
         position.turn = 1
     return texts, position
+
+
+def _komi(text: str, rules: RuleSet) -> float:
+    """Read a record's komi: the Fox server counts in hundredths, and stones where they count."""
+    komi = parse_komi(text)
+    if abs(komi) < 100:
+        return komi
+    return komi / 50 if rules.scoring == AREA else komi / 100
 
 
 def _is_number(word: str) -> bool:

@@ -12,8 +12,9 @@ from engines.go.history import Position
 from engines.go.network import Evaluator
 from engines.go.ruleset import POSITIONAL, SITUATIONAL, TERRITORY
 from engines.go.scoring import dead_stones
-from engines.go.tree import Tree, Worker
+from engines.go.tree import Tree
 from engines.go.weights import Weights, load
+from engines.go.worker import Worker
 
 NET: Final = Path(__file__).parent / "data" / "net.npz"
 THREADS: Final = 2

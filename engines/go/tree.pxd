@@ -1,9 +1,8 @@
 cimport cython
-from libc.math cimport atan, exp, floor, log, sqrt
+from libc.math cimport atan, exp, log, sqrt
 
 from engines.go.board cimport Board
-from engines.go.features cimport Features
-from engines.go.network cimport Evaluator
+from engines.go.worker cimport Root, Worker
 
 
 cdef extern from "engines/go/tree.h" nogil:
@@ -24,35 +23,16 @@ cdef inline void give_way() noexcept nogil:
     go_yield()
 
 
-cdef int _EMPTY, _WALL, _WIDEST, _DEEPEST, _FRESH, _BUSY, _OVER, _ROOT
+cdef int _WIDEST, _FRESH, _BUSY, _OVER, _ROOT
 cdef double _FPU, _EXPLORE, _LEAD_WORTH, _LEAD
 
 
 @cython.final
-cdef class Worker:
-    cdef Board board
-    cdef Features features
-    cdef Evaluator evaluator
-    cdef int[::1] path
-    cdef long long[::1] seen
-    cdef int[::1] recent
-    cdef int[::1] region
-    cdef int[::1] queue
-    cdef unsigned char[::1] lost
-    cdef float[::1] chances
-    cdef int depth, colour, passes, before, top
-    cdef double komi
-    cdef bint first
-
-
-@cython.final
 cdef class Tree:
-    cdef Board start
-    cdef int colour, passes, before, earlier, capacity, room
+    cdef Root root
+    cdef int capacity, room
     cdef readonly int nodes, edges
-    cdef double komi, lead_at_root
-    cdef bint territory, cleanup
-    cdef int superko
+    cdef double lead_at_root
     cdef public long long visits_wanted
     cdef volatile bint halted
     cdef readonly bint full
@@ -74,9 +54,6 @@ cdef class Tree:
     cdef float[::1] prior
     cdef int[::1] child
     cdef unsigned char[::1] banned
-    cdef unsigned char[::1] dead
-    cdef long long[::1] history
-    cdef int[::1] recent
     cdef double[::1] owned
     cdef double[::1] owned_square
     cdef float[::1] owned_behind
@@ -89,8 +66,6 @@ cdef class Tree:
     cpdef void work(self, Worker worker)
     @cython.locals(node=cython.int, edge=cython.int, i=cython.int)
     cdef int _descend(self, Worker worker) noexcept nogil
-    @cython.locals(point=cython.int, i=cython.int)
-    cdef void _advance(self, Worker worker, int move) noexcept nogil
     @cython.locals(i=cython.int, edge=cython.int, child=cython.int, best=cython.int, sign=cython.double,
                    total=cython.double, root=cython.double, mean=cython.double, mass=cython.double, fresh=cython.double,
                    worth=cython.double, most=cython.double, count=cython.double, waiting=cython.double)
@@ -101,21 +76,10 @@ cdef class Tree:
     cdef void _retreat(self, Worker worker) noexcept nogil
     @cython.locals(i=cython.int, node=cython.int, utility=cython.double)
     cdef void _back_up(self, Worker worker, double win, double lead) noexcept nogil
-    @cython.locals(i=cython.int, komi=cython.double, phase=cython.double, wave=cython.double, area=cython.int)
-    cdef void _evaluate(self, Worker worker) noexcept nogil
     @cython.locals(area=cython.int, i=cython.int, j=cython.int, k=cython.int, point=cython.int, legal=cython.int, best=cython.int,
                    most=cython.float, total=cython.double, edge=cython.int, widest=cython.int, win=cython.double, lead=cython.double,
                    sign=cython.double, first=cython.int, owned=cython.double)
     cdef void _expand(self, Worker worker, int node) noexcept nogil
-    @cython.locals(i=cython.int, other=cython.int, after=cython.longlong, found=cython.bint)
-    cdef bint _repeats(self, Worker worker, int point) noexcept nogil
-    @cython.locals(i=cython.int, j=cython.int, point=cython.int, other=cython.int, top=cython.int, done=cython.int, black=cython.int,
-                   white=cython.int, cell=cython.int, margin=cython.double, area=cython.int)
-    cdef double _count(self, Worker worker) noexcept nogil
-    @cython.locals(cell=cython.int)
-    cdef int _cell(self, Worker worker, int point) noexcept nogil
-    @cython.locals(i=cython.int, point=cython.int, cell=cython.int, area=cython.int, own=cython.float)
-    cdef void _strike(self, Worker worker) noexcept nogil
     @cython.locals(i=cython.int, old=cython.int, node=cython.int)
     cdef void _graft(self, Tree other, int top) noexcept nogil
     @cython.locals(i=cython.int, count=cython.double, area=cython.int, mean=cython.double)

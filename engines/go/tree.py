@@ -14,64 +14,34 @@ except ImportError:
     from engines.core import uncompiled as cython
 
 from engines.go.board import Board
-from engines.go.features import Features
-from engines.go.network import Evaluator
+from engines.go.worker import Root, Worker
 
 if not cython.compiled:
-    from math import atan, exp, floor, log, sqrt
+    from math import atan, exp, log, sqrt
 
     from engines.go.standin import acquire, give_way, release
 
-_EMPTY = 0
-_WALL = 3
 _ROOT = 1
 _FRESH = 0
 _BUSY = -1  # A thread evaluates it.
 _OVER = -2  # Two passes ended the game.
 _WIDEST = 48  # Edges of a node; the root has all of them.
-_DEEPEST = 400
 _FPU = 0.2  # How much worse than its parent an unvisited move is taken to be.
 _EXPLORE = 1.1
 _LEAD_WORTH = 0.2  # Of utility, from -1 to 1, for points at an equal chance to win.
 _LEAD = 20.0  # Points in a unit of the network's lead.
 
 
-class Worker:
-    """What one thread needs for itself: a board, planes, an evaluator, its way down the tree."""
-
-    def __init__(self, board: Board, evaluator: Evaluator, *, first: bool) -> None:
-        self.board = board.copy()
-        self.features = Features(board)
-        self.evaluator = evaluator
-        self.path = memoryview(array("i", bytes(4 * (_DEEPEST + 2))))
-        self.seen = memoryview(array("q", bytes(8 * (_DEEPEST + 2))))
-        self.recent = memoryview(array("i", bytes(4 * 5)))
-        self.region = memoryview(array("i", bytes(4 * board.limit)))
-        self.queue = memoryview(array("i", bytes(4 * board.limit)))
-        self.lost = memoryview(bytearray(board.limit))
-        self.chances = _grown("f", None, board.area + 1)
-        self.depth = self.colour = self.passes = self.before = self.top = 0
-        self.komi = 0.0
-        self.first = first  # The one that looks at the clock.
-
-    def fits(self, board: Board) -> bool:
-        """Tell whether a board has the size this worker was made for."""
-        return self.board.width == board.width and self.board.height == board.height
-
-
 class Tree:
     """What is known of the positions after one position of one game.
 
-    `komi` is the effective one; `superko` is 0 for none, 1 positional, 2 situational, and
-    `history` holds the hashes that may not come again. Moves are `y * width + x`, the area a pass.
+    Moves are `y * width + x`, the area a pass.
     """
 
     def __init__(self, board: Board, room: int = 20_000) -> None:
-        self.start = board
-        self.colour = 1
-        self.passes = self.before = self.superko = 0
-        self.komi = self.lead_at_root = self.deadline = 0.0
-        self.territory = self.cleanup = self.full = self.stopped = False
+        self.root = Root(board)
+        self.lead_at_root = self.deadline = 0.0
+        self.full = self.stopped = False
         self.halted = False
         self.visits_wanted = 0
         self.stop: Callable[[], bool] = bool
@@ -92,9 +62,6 @@ class Tree:
         self.child: Any = _grown("i", None, 1)
         self.nodes = self.edges = 0
         self.banned = memoryview(bytearray(board.area + 1))
-        self.dead = memoryview(bytearray(board.limit))
-        self.history = memoryview(array("q", [-1]))
-        self.recent = memoryview(array("i", bytes(4 * 5)))
         self.owned = _grown("d", None, board.area)
         self.owned_square = _grown("d", None, board.area)
         self.owned_behind = _grown("f", None, board.area * (board.area + 1))  # By root move.
@@ -106,7 +73,7 @@ class Tree:
 
     def _allocate(self, capacity: int) -> None:
         """Make room for so many nodes, keeping those there are."""
-        room = 24 * capacity + 2 * self.start.area + 2
+        room = 24 * capacity + 2 * self.root.start.area + 2
         self.visits = _grown("i", self.visits, capacity)
         self.virtual = _grown("i", self.virtual, capacity)
         self.first = _grown("i", self.first, capacity)
@@ -143,15 +110,15 @@ class Tree:
         passed_before: bool,
     ) -> None:
         """Say what the root is: `recent` are points, the latest first, `passes` those just made."""
-        self.start = board
-        self.colour = 1 + turn
-        self.komi = komi
-        self.territory = territory
-        self.superko = superko
-        self.history = memoryview(array("q", history or [-1]))
-        self.recent = memoryview(array("i", recent))
-        self.passes = passes
-        self.before = int(passed_before)
+        self.root.start = board
+        self.root.colour = 1 + turn
+        self.root.komi = komi
+        self.root.territory = territory
+        self.root.superko = superko
+        self.root.history = memoryview(array("q", history or [-1]))
+        self.root.recent = memoryview(array("i", recent))
+        self.root.passes = passes
+        self.root.before = int(passed_before)
 
     def limit_moves(self, banned: Sequence[int], dead: Sequence[int], *, cleanup: bool) -> None:
         """Forbid moves at the root; say which stones are dead when two passes end the game."""
@@ -159,11 +126,11 @@ class Tree:
             self.banned[move] = 0
         for move in banned:
             self.banned[move] = 1
-        for point in range(len(self.dead)):
-            self.dead[point] = 0
+        for point in range(len(self.root.dead)):
+            self.root.dead[point] = 0
         for move in dead:
-            self.dead[self.start.point(move)] = 1
-        self.cleanup = cleanup
+            self.root.dead[self.root.start.point(move)] = 1
+        self.root.cleanup = cleanup
 
     def begin(self, stop: Callable[[], bool], deadline: float, visits: int) -> None:
         """Set the limits of the work to come: a time of the monotonic clock, visits of the root."""
@@ -180,6 +147,7 @@ class Tree:
 
     def work(self, worker: Worker) -> None:
         """Search until halted; every thread calls this with a worker of its own."""
+        worker.root = self.root
         with cython.nogil:
             self._work(worker)
 
@@ -204,11 +172,11 @@ class Tree:
                 give_way()
                 continue
             if self.count[node] == _OVER:
-                if self.territory and worker.board.hash != self.start.hash:
+                if self.root.territory and worker.board.hash != self.root.start.hash:
                     release(self.gate)
-                    self._strike(worker)
+                    worker._strike()
                     acquire(self.gate)
-                lead = self._count(worker)
+                lead = worker._count()
                 self._back_up(worker, 1.0 if lead > 0 else 0.0 if lead < 0 else 0.5, lead)
                 release(self.gate)
                 continue
@@ -219,7 +187,7 @@ class Tree:
                 continue
             self.count[node] = _BUSY
             release(self.gate)
-            self._evaluate(worker)
+            worker._evaluate()
             acquire(self.gate)
             self._expand(worker, node)
             release(self.gate)
@@ -233,24 +201,15 @@ class Tree:
 
     def _descend(self, worker: Worker) -> int:
         """Walk to a leaf and count one virtual visit on the way; 0 where another thread is."""
-        worker.board.copy_from(self.start)
-        for i in range(len(worker.lost)):
-            worker.lost[i] = 0
-        worker.colour = self.colour
-        worker.komi = self.komi
-        worker.passes = self.passes
-        worker.before = self.before
-        for i in range(5):
-            worker.recent[i] = self.recent[i]
-        worker.depth = 0
+        worker._restart()
         node = _ROOT
         worker.path[0] = node
         self.virtual[node] += 1
-        while self.count[node] > 0 and worker.depth < _DEEPEST:
+        while self.count[node] > 0 and worker.depth + 2 < len(worker.path):
             edge = self._choose(node, worker.colour, node == _ROOT)
             if node == _ROOT:
                 worker.top = self.move[edge]
-            self._advance(worker, self.move[edge])
+            worker._advance(self.move[edge])
             if self.child[edge] == 0:
                 self.child[edge] = self._new_node()
                 if worker.passes >= 2:
@@ -263,26 +222,6 @@ class Tree:
             self._retreat(worker)
             return 0
         return node
-
-    def _advance(self, worker: Worker, move: int) -> None:
-        for i in range(4, 0, -1):
-            worker.recent[i] = worker.recent[i - 1]
-        worker.before = worker.passes > 0
-        if move == worker.board.area:
-            worker.board.lift_ko()
-            worker.passes += 1
-            worker.recent[0] = 0
-        else:
-            point = worker.board.points[move]
-            worker.board.play(point, worker.colour)
-            worker.passes = 0
-            worker.recent[0] = point
-            if self.territory:
-                worker.komi += 1.0 if worker.colour == 1 else -1.0
-        worker.colour = 3 - worker.colour
-        worker.seen[worker.depth] = worker.board.hash
-        if self.superko == 2:
-            worker.seen[worker.depth] = worker.board.hash * 2 + worker.colour - 1
 
     def _choose(self, node: int, colour: int, top: bool) -> int:
         """Return the edge that PUCT takes."""
@@ -330,7 +269,7 @@ class Tree:
     def _back_up(self, worker: Worker, win: float, lead: float) -> None:
         """Add a result, Black's, to all nodes on the way."""
         utility = 2.0 * win - 1.0
-        utility += _LEAD_WORTH * 0.6366 * atan((lead - self.lead_at_root) / self.start.width)
+        utility += _LEAD_WORTH * 0.6366 * atan((lead - self.lead_at_root) / self.root.start.width)
         for i in range(worker.depth + 1):
             node = worker.path[i]
             self.virtual[node] -= 1
@@ -340,26 +279,6 @@ class Tree:
             self.wins[node] += win
             self.leads[node] += lead
             self.spread[node] += lead * lead
-
-    def _evaluate(self, worker: Worker) -> None:
-        """Ask the network; the scalars are those of `inputs.scalars`."""
-        area = worker.board.area
-        for i in range(5):
-            worker.features.remember(i, worker.recent[i])
-        worker.features.fill(worker.board, worker.colour, worker.evaluator.planes, 0)
-        komi = worker.komi if worker.colour == 2 else -worker.komi
-        wave = 0.0
-        if not self.territory:
-            phase = komi - area % 2
-            phase -= 2.0 * floor(phase / 2.0)
-            wave = phase if phase < 0.5 else 1.0 - phase if phase < 1.5 else phase - 2.0
-        worker.evaluator.scalars[0] = komi / 15.0
-        worker.evaluator.scalars[1] = 1.0 if self.territory else 0.0
-        worker.evaluator.scalars[2] = 1.0 if worker.passes > 0 else 0.0
-        worker.evaluator.scalars[3] = 1.0 if worker.before else 0.0
-        worker.evaluator.scalars[4] = wave
-        worker.evaluator.scalars[5] = (sqrt(area) - 14.0) / 10.0
-        worker.evaluator.run()
 
     def _expand(self, worker: Worker, node: int) -> None:
         """Give the node its edges, the likeliest first, and hand the judgement up."""
@@ -372,11 +291,11 @@ class Tree:
                 point = worker.board.points[i]
                 if not worker.board.is_legal(point, worker.colour):
                     continue
-                if worker.features.life.owner[point] != 0 and not self.cleanup:
+                if worker.features.life.owner[point] != 0 and not self.root.cleanup:
                     continue  # Nothing inside pass-alive ground matters any more.
-                if self.superko and self._repeats(worker, point):
+                if self.root.superko and worker._repeats(point):
                     continue
-            elif self.cleanup and legal and node == _ROOT:
+            elif self.root.cleanup and legal and node == _ROOT:
                 continue
             legal += 1
             worker.chances[i] = 0.0
@@ -419,83 +338,6 @@ class Tree:
             self.owners_behind[worker.top] += 1
         self._back_up(worker, win if worker.colour == 1 else 1.0 - win, lead)
 
-    def _repeats(self, worker: Worker, point: int) -> bool:
-        """Tell whether superko forbids a move; only a capture can bring a position back."""
-        for i in range(4):
-            other = point + worker.board.steps[i]
-            if worker.board.cells[other] == 3 - worker.colour and worker.board._in_atari(
-                worker.board.chain[other]
-            ):
-                break
-        else:
-            if not worker.board.suicide:
-                return False
-        after = worker.board.hash_after(point, worker.colour)
-        if self.superko == 2:
-            after = after * 2 + 2 - worker.colour
-        for i in range(len(self.history)):
-            if self.history[i] == after:
-                return True
-        found = False
-        for i in range(worker.depth):
-            found = found or worker.seen[i] == after
-        return found
-
-    def _cell(self, worker: Worker, point: int) -> int:
-        cell = worker.board.cells[point]
-        if worker.lost[point] or (self.dead[point] and cell == self.start.cells[point]):
-            return _EMPTY
-        return cell
-
-    def _strike(self, worker: Worker) -> None:
-        """Ask the network which stones that the line brought are dead where it ends.
-
-        Counting territory an answer to each of them would cost a point, and without one they would
-        turn the ground around them into nobody's.
-        """
-        area = worker.board.area
-        worker.passes = worker.before = 0
-        self._evaluate(worker)
-        for i in range(area):
-            point = worker.board.points[i]
-            cell = worker.board.cells[point]
-            if cell != _EMPTY and cell != self.start.cells[point]:
-                own = worker.evaluator.out[area + 3 + i]
-                worker.lost[point] = (own < 0.0) == (cell == worker.colour)
-
-    def _count(self, worker: Worker) -> float:
-        """Count the area with the root's dead stones taken off; return Black's lead."""
-        area = worker.board.area
-        margin = -worker.komi
-        for i in range(area):
-            worker.region[worker.board.points[i]] = 0
-        for i in range(area):
-            point = worker.board.points[i]
-            if self._cell(worker, point) != _EMPTY:
-                margin += 1.0 if self._cell(worker, point) == 1 else -1.0
-                continue
-            if worker.region[point]:
-                continue
-            worker.region[point] = 1
-            worker.queue[0] = point
-            top = 1
-            done = black = white = 0
-            while done < top:
-                for j in range(4):
-                    other = worker.queue[done] + worker.board.steps[j]
-                    cell = self._cell(worker, other)
-                    if cell == 1:
-                        black = 1
-                    elif cell == 2:
-                        white = 1
-                    elif cell == _EMPTY and worker.region[other] == 0:
-                        worker.region[other] = 1
-                        worker.queue[top] = other
-                        top += 1
-                done += 1
-            margin += top * (black - white)
-        return margin
-
     def root_visits(self) -> int:
         """Return how often the root was visited."""
         visits: int = self.visits[_ROOT]
@@ -533,7 +375,7 @@ class Tree:
 
         With a move, over those behind it; an empty list where there was none.
         """
-        area = self.start.area
+        area = self.root.start.area
         if move < 0:
             return [self.owned[i] / max(self.owners, 1.0) for i in range(area)]
         count = self.owners_behind[move]
@@ -543,7 +385,7 @@ class Tree:
     def ownership_spread(self) -> list[float]:
         """Return the standard deviation of each point's ownership over all evaluations."""
         share = 1.0 / max(self.owners, 1.0)
-        area = self.start.area
+        area = self.root.start.area
         means = [self.owned[i] * share for i in range(area)]
         squares = [self.owned_square[i] * share for i in range(area)]
         return [
@@ -555,7 +397,7 @@ class Tree:
         """Return the tree of the position after a move; None where it was never looked at."""
         for played, _, child in self.children():
             if played == move and child and self.count[child] > 0:
-                twin = Tree(self.start, self.capacity)
+                twin = Tree(self.root.start, self.capacity)
                 twin._graft(self, child)
                 twin._inherit(self, move)
                 return twin
@@ -589,7 +431,7 @@ class Tree:
 
     def _inherit(self, other: "Tree", move: int) -> None:
         """Begin the ownership with what was found behind the move; its spread begins anew."""
-        area = self.start.area
+        area = self.root.start.area
         count = float(other.owners_behind[move])
         if count == 0.0:
             return

@@ -4,11 +4,12 @@ A position is seen by its mover, whose home row is at the bottom. A row of the t
 enemy men, of each set and its mirror image the smaller; a word in it is one set of own men, and
 has a bit for each square between the home rows where the neutron may stand: 15 for won positions,
 from bit 16 on 15 for lost ones. What is neither when nothing changes any more is a draw.
+
+A word that has changed marks, in small groups, the words from which a turn may lead to it: all of
+one row. Only marked groups are looked over again.
 """
 
 from array import array
-from functools import cache
-from itertools import combinations
 from math import comb
 from random import Random
 from typing import Any
@@ -18,7 +19,9 @@ try:
 except ImportError:
     from engines.core import uncompiled as cython
 
+from engines.core.storage import allocate
 from engines.neutron.board import BOARD, MOST_MOVES, NOWHERE, mirror
+from engines.neutron.numbering import canonical, ranks, sets
 
 # Compiled code reads C globals: no Python object may appear where threads run side by side.
 _NOWHERE = NOWHERE
@@ -26,6 +29,8 @@ _MOST_MOVES = MOST_MOVES
 _MIDDLE = 0x7FFF
 _HOME = 0x1F
 _FAR = 0x1F << 20
+_UNREAD = 1 << 15  # No bit of a square.
+_GROUP = 2  # Bits of a word's number that tell it from the others of its group.
 
 WON = 1
 LOST = -1
@@ -35,14 +40,14 @@ Words = Any  # A memoryview of ints.
 
 
 class Retrograde:
-    """The words of one rule set with so many men a side; threads have one each of shared words.
+    """The words of one rule set with so many men a side; `beside` another one in its own thread.
 
-    They share what `stale` tells of each row, too: whether words that it looks at have changed
-    since it was last looked over.
+    Both share the words and the marks. Two threads may, once in a blue moon, lose a mark between
+    them: only a sweep that began with `doubt` and has changed nothing proves the table complete.
     """
 
     def __init__(
-        self, men: int, kraus: int, words: Words, stale: "array[int] | None" = None
+        self, men: int, kraus: int, words: Words, beside: "Retrograde | None" = None
     ) -> None:
         self.board = BOARD
         self.men = men
@@ -51,14 +56,27 @@ class Retrograde:
         self._number = 25 - men
         self._block = comb(25 - men, men)
         self._half = 13 - (men + 1) // 2
-        self._low, self._high = _ranks(self._half, men)
-        self._wide_low, self._wide_high = _ranks(13, men)
-        self._rows, self._row_of = _canonical(men)
-        self.stale = array("b", [1] * len(self._rows)) if stale is None else stale
-        self._stale = self.stale
+        self._low, self._high = ranks(self._half, men)
+        self._wide_low, self._wide_high = ranks(13, men)
+        self._rows, self._row_of = canonical(men)
+        self._sets = sets(25 - men, men)
+        self._groups = (self._block - 1 >> _GROUP) + 1
+        # A change marks some twenty groups: with so many, next to all of a row's are.
+        self._many = self._block // 16 + 1
+        if beside is None:
+            self.changes = array("i", [self._many] * len(self._rows))
+            self.marks = allocate("b", len(self._rows) * self._groups)
+        else:
+            self.changes, self.marks = beside.changes, beside.marks
+        self._changes = self.changes
+        self._marks = self.marks
+        self._todo = array("b", [0] * self._groups)
+        self._mover = 0
         self._line = array("i", [0] * self._block)
+        self._places = array("q", [0] * self._block)
         self._free = array("i", [0] * 25)
         self._place = array("i", [-1] * 25)
+        self._there = array("i", [0] * 25)
         self._middle = array("i", [0] * 25)
         self._rays = array("i", [0] * (25 * 8 * 4))
         self._lengths = array("i", [0] * (25 * 8))
@@ -76,6 +94,11 @@ class Retrograde:
         for rank in range(self._block):
             self.words[base + rank] = _MIDDLE << 16
         self.words[base + self._block - 1] = _MIDDLE  # Both sides have: the mover comes first.
+
+    def doubt(self) -> None:
+        """Have the next sweep look at everything."""
+        for row in range(len(self._rows)):
+            self.changes[row] = self._many
 
     def sweep(self, first: int, last: int) -> int:
         """Decide what can be decided in these rows; return how many words have changed."""
@@ -123,10 +146,8 @@ class Retrograde:
         losses = 0
         enemy = self._rows[row]
         self._survey(enemy)
-        men = (1 << self.men) - 1
         for rank in range(self._block):
-            own = self._spread(men)
-            men = _following(men)
+            own = self._spread(self._sets[rank])
             empty = _MIDDLE & ~((own | enemy) >> 5)
             word = self.words[row * self._block + rank]
             wins += bits[word & empty]
@@ -171,41 +192,119 @@ class Retrograde:
         return squares
 
     def _improve(self, row: int) -> int:
-        if not self._stale[row]:
+        known = self._changes[row]
+        if not known:
             return 0
-        self._stale[row] = 0  # Before anything is read: another thread may change it meanwhile.
+        # Before anything is read: another thread, or this row itself, may mark again meanwhile.
+        self._changes[row] = 0
+        first = self._groups * row
+        for group in range(self._groups):
+            self._todo[group] = self._marks[first + group]
+            self._marks[first + group] = 0
         enemy = self._rows[row]
         base = self._block * row
+        self._mover = _flip(enemy)
         self._survey(enemy)
-        # What follows a man's move: the enemy is on move, at home at the bottom of its own view.
-        gathered = 0
+        if known < self._many:
+            for index in range(self._block):
+                self._line[index] = _UNREAD
+        else:
+            self._gather()
         changed = 0
-        men = (1 << self.men) - 1
-        for index in range(self._block):
-            word = self.words[base + index]
-            own = self._spread(men)
-            open_ = _MIDDLE & ~((own | enemy) >> 5) & ~word & ~(word >> 16)
-            if open_:
-                if not gathered:
-                    gathered = 1
-                    self._gather(enemy)
-                after = self._decide(men, own, enemy, word, open_)
-                if after != word:
-                    self.words[base + index] = after
-                    self._stale[self._row_of[self._wide_rank(_flip(own))] >> 1] = 1
-                    changed += 1
-            men = _following(men)
+        for group in range(self._groups):
+            if known < self._many and not self._todo[group]:
+                continue
+            index = group << _GROUP
+            last = min(self._block, index + (1 << _GROUP))
+            while index < last:
+                word = self.words[base + index]
+                men = self._sets[index]
+                own = self._spread(men)
+                open_ = _MIDDLE & ~((own | enemy) >> 5) & ~word & ~(word >> 16)
+                if open_:
+                    after = self._decide(men, own, enemy, word, open_)
+                    if after != word:
+                        self.words[base + index] = after
+                        self._mark(own, enemy, after ^ word)
+                        changed += 1
+                index += 1
         return changed
 
-    def _gather(self, enemy: int) -> None:
-        mover = _flip(enemy)
-        men = (1 << self.men) - 1
+    def _gather(self) -> None:
+        """Read the whole line; apart from finding the places, so that many reads are under way."""
         for index in range(self._block):
-            word = self._word(mover, _flip(self._spread(men)))
-            self._line[index] = (
-                (word & 0x001F001F) << 10 | (word & 0x03E003E0) | (word >> 10 & 0x001F001F)
-            )
-            men = _following(men)
+            men = _flip(self._spread(self._sets[index]))
+            self._places[index] = self._find(self._mover, men)
+        for index in range(self._block):
+            self._line[index] = _upside_down(self._read(self._places[index]))
+
+    def _after(self, men: int) -> int:
+        """Return the word that follows a man's move, as this row's mover sees the neutron.
+
+        The enemy is on move, at home at the bottom of its own view. Whichever man moves, the word
+        is one of a line, and is read from afar only once.
+        """
+        rank = self._rank(men)
+        found = self._line[rank]
+        if found == _UNREAD:
+            word = self._word(self._mover, _flip(self._spread(men)))
+            found = _upside_down(word)
+            self._line[rank] = found
+        return found
+
+    def _mark(self, own: int, enemy: int, fresh: int) -> None:
+        """Mark the words whose mover may bring about this one, where it is freshly decided."""
+        men = _flip(enemy)
+        still = _flip(own)
+        row = self._row_of[self._wide_rank(still)]
+        target = row >> 1
+        if self._changes[target] >= self._many:
+            return
+        neutrons = _upside_down(fresh | fresh >> 16) & _MIDDLE
+        if row & 1:
+            men = _mirrored(men)
+            still = _mirrored(still)
+            neutrons = _mirrored(neutrons << 5) >> 5
+        self._mark_in(target, still, men, neutrons << 5)
+        if still == _mirrored(still):
+            # The row holds both of a word and its mirror image, and both may lead here.
+            self._mark_in(target, still, _mirrored(men), _mirrored(neutrons << 5))
+        self._changes[target] += 1  # After the marks: who sees it finds them.
+
+    def _mark_in(self, target: int, still: int, men: int, neutrons: int) -> None:
+        """Mark what may have led to these men, with the neutron on one of these squares."""
+        first = self._groups * target
+        number = 0
+        after = 0
+        for square in range(25):
+            self._there[square] = 1 << number
+            if men >> square & 1:
+                after |= 1 << number
+            number += not still >> square & 1
+        occupied = men | still
+        while men:
+            man = men & -men
+            men ^= man
+            at = self.board.index[man % 37]
+            others = after ^ self._there[at]
+            for direction in range(8):
+                ahead = self.board.ways[(at * 8 + direction) * 4]
+                able = neutrons
+                if ahead >= 0 and not occupied >> ahead & 1:
+                    able &= 1 << ahead  # Only the neutron can have stopped the man.
+                # Directions come in opposite pairs: 0 and 1, 2 and 3, 4 and 7, 5 and 6.
+                back = direction ^ (1 if direction < 4 else 3)
+                step = 0
+                while step < 4:
+                    start = self.board.ways[(at * 8 + back) * 4 + step]
+                    if start < 0 or occupied >> start & 1:
+                        break
+                    able &= ~(1 << start)
+                    if not able:
+                        break
+                    before = self._rank(others | self._there[start])
+                    self._marks[first + (before >> _GROUP)] = 1
+                    step += 1
 
     def _decide(self, men: int, own: int, enemy: int, word: int, open_: int) -> int:
         occupied = own | enemy
@@ -249,7 +348,7 @@ class Retrograde:
                         break
                     neutron = self._middle[place]
                     if step and neutron & needed:
-                        found = self._line[self._rank(others | 1 << before)]
+                        found = self._after(others | 1 << before)
                         able |= neutron
                         good |= neutron & found >> 16
                         fair |= neutron & ~found
@@ -257,7 +356,7 @@ class Retrograde:
                     before = place
                     step += 1
                 if step and needed & ~path:
-                    found = self._line[self._rank(others | 1 << before)]
+                    found = self._after(others | 1 << before)
                     path = needed & ~path
                     able |= path
                     good |= path & found >> 16
@@ -287,6 +386,10 @@ class Retrograde:
         return (low & 0xFFFFFF) + self._wide_high[(low >> 24 << 13) + (men >> 13)]
 
     def _word(self, own: int, enemy: int) -> int:
+        return self._read(self._find(own, enemy))
+
+    def _find(self, own: int, enemy: int) -> int:
+        """Return twice the number of a word, and one more if it holds the mirror image."""
         row = self._row_of[self._wide_rank(enemy)]
         if row & 1:
             own = _mirrored(own)
@@ -295,8 +398,11 @@ class Retrograde:
             below = (enemy & -enemy) - 1
             own = (own & below) | (own >> 1 & ~below)
             enemy = (enemy & (enemy - 1)) >> 1
-        word: int = self.words[(row >> 1) * self._block + self._rank(own)]
-        if row & 1:
+        return ((row >> 1) * self._block + self._rank(own)) << 1 | (row & 1)
+
+    def _read(self, place: int) -> int:
+        word: int = self.words[place >> 1]
+        if place & 1:
             word = (
                 (word & 0x04210421) << 4
                 | (word & 0x08420842) << 2
@@ -345,6 +451,11 @@ def _flip(men: int) -> int:
     )
 
 
+def _upside_down(word: int) -> int:
+    """Swap the outer rows of both halves of a word."""
+    return (word & 0x001F001F) << 10 | (word & 0x03E003E0) | (word >> 10 & 0x001F001F)
+
+
 def _mirrored(men: int) -> int:
     return (
         (men & 0x0108421) << 4
@@ -353,44 +464,3 @@ def _mirrored(men: int) -> int:
         | (men & 0x0842108) >> 2
         | (men & 0x1084210) >> 4
     )
-
-
-def _following(men: int) -> int:
-    """Return the next larger set of as many men."""
-    lowest = men & -men
-    ripple = men + lowest
-    return ripple | (((men ^ ripple) >> 2) // lowest)
-
-
-@cache
-def _ranks(half: int, men: int) -> "tuple[array[int], array[int]]":
-    """Return what the low and the high part of a set add to its rank; counts from bit 24 on."""
-    low = array("i")
-    for part in range(1 << half):
-        low.append(_rank(part, 0, 0, men) | min(bin(part).count("1"), men) << 24)
-    high = array("i")
-    for below in range(men + 1):
-        high.extend(_rank(part, half, below, men) for part in range(1 << half))
-    return low, high
-
-
-def _rank(part: int, shift: int, below: int, men: int) -> int:
-    rank = 0
-    for bit in range(13):
-        if part >> bit & 1:
-            below += 1
-            rank += comb(bit + shift, below)
-    return rank if below <= men else 0
-
-
-@cache
-def _canonical(men: int) -> "tuple[array[int], array[int]]":
-    """Return the smaller of each set and its mirror image; and each set's row, odd if mirrored."""
-    masks = sorted(sum(1 << square for square in chosen) for chosen in combinations(range(25), men))
-    rows = array("i", [mask for mask in masks if mask <= mirror(mask)])
-    number = {mask: row for row, mask in enumerate(rows)}
-    row_of = array(
-        "i",
-        [2 * number[mask] if mask in number else 2 * number[mirror(mask)] + 1 for mask in masks],
-    )
-    return rows, row_of

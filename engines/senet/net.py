@@ -8,6 +8,8 @@ of weights, or one for each pair of numbers of men. Compiled where it can be.
 from array import array
 from random import Random
 
+from engines.senet.track import count
+
 _FEATURES = 126
 _UNITS = 64
 _SIZE = (_FEATURES + 2) * _UNITS + 1
@@ -33,10 +35,13 @@ class Net:
         self._square = array("i", [0] * 37)  # By the remainder of a man, all of them different.
         for square in range(1, 30):
             self._square[(1 << (square - 1)) % 37] = square
+        self._mine = array("f", [0.0] * _UNITS)
         self._hidden = array("f", [0.0] * _UNITS)
         self._slopes = array("f", [0.0] * _UNITS)
         self._active = array("i", [0] * 32)
         self._base = 0
+        self._owners = 0  # How many inputs the own men have lit, and all men.
+        self._seen = 0
 
     def weights(self) -> bytes:
         """Return the weights, to be stored."""
@@ -70,29 +75,39 @@ class Net:
         self._active[slot] = first + 57 + number
         return slot + 1
 
-    def _choose(self, own: int, enemy: int) -> int:
-        # Lists all inputs, and the place of the weights: the numbers of men are in the list.
-        owners = self._mark(own, 0, 0)
-        active = self._mark(enemy, 63, owners)
-        number = 5 * (self._active[owners - 1] - 58) + self._active[active - 1] - 121
+    def _prepare(self, own: int, enemies: int) -> None:
+        """Take the own men, against so many: what enemy men add can then be told for many sets."""
+        self._owners = self._mark(own, 0, 0)
+        number = 5 * (self._active[self._owners - 1] - 58) + enemies - 1
         self._base = number * self._stride
-        return active
-
-    def _evaluate(self, own: int, enemy: int) -> float:
-        active = self._choose(own, enemy)
         bias = self._base + _FEATURES * _UNITS
         for unit in range(_UNITS):
-            self._hidden[unit] = self._weights[bias + unit]
-        for slot in range(active):
+            self._mine[unit] = self._weights[bias + unit]
+        for slot in range(self._owners):
+            row = self._base + self._active[slot] * _UNITS
+            for unit in range(_UNITS):
+                self._mine[unit] += self._weights[row + unit]
+
+    def _finish(self, enemy: int) -> float:
+        """Return the estimate with these enemy men, as many as were prepared for."""
+        active = self._mark(enemy, 63, self._owners)
+        for unit in range(_UNITS):
+            self._hidden[unit] = self._mine[unit]
+        for slot in range(self._owners, active):
             row = self._base + self._active[slot] * _UNITS
             for unit in range(_UNITS):
                 self._hidden[unit] += self._weights[row + unit]
-        out = bias + _UNITS
+        out = self._base + (_FEATURES + 1) * _UNITS
         odds = self._weights[out + _UNITS]
         for unit in range(_UNITS):
             if self._hidden[unit] > 0.0:
                 odds += self._hidden[unit] * self._weights[out + unit]
+        self._seen = active
         return self._squash(odds)
+
+    def _evaluate(self, own: int, enemy: int) -> float:
+        self._prepare(own, count(enemy))
+        return self._finish(enemy)
 
     def _squash(self, odds: float) -> float:
         # The logistic function, with (1 - x / 1024) ** 1024 for the exponential: ten products,
@@ -116,9 +131,8 @@ class Net:
                 self._slopes[unit] = step * self._weights[out + unit]
                 self._weights[out + unit] += step * self._hidden[unit]
         self._weights[out + _UNITS] += step
-        active = self._choose(own, enemy)
-        self._active[active] = _FEATURES  # The bias is an input that is always there.
-        for slot in range(active + 1):
+        self._active[self._seen] = _FEATURES  # The bias is an input that is always there.
+        for slot in range(self._seen + 1):
             row = self._base + self._active[slot] * _UNITS
             for unit in range(_UNITS):
                 self._weights[row + unit] += self._slopes[unit]

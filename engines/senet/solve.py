@@ -11,7 +11,9 @@ from typing import Final
 from engines.core import places
 from engines.core.game import InvalidText
 from engines.core.solving import CheckFailed, Finished, Order, Progress
+from engines.senet import shipped
 from engines.senet.iteration import Iteration
+from engines.senet.net import Net
 from engines.senet.rules import MEN, SenetRules, make_rules
 from engines.senet.storage import fingerprint, load, load_values, path_of, save
 from engines.senet.sweep import Sweep
@@ -161,12 +163,11 @@ class _Task:
         table = self._table()
         self._resume(table)
         sweeps = self._make_sweeps(table)
-        if not self.resumed:
-            for each in sweeps:
-                each[0].guess()
         levels = range(max(each[0].most for each in sweeps), 0, -1)
         saved, cost = time.monotonic(), 0.0
         with ThreadPoolExecutor(self.workers) as pool:
+            if not self.resumed:
+                self._guess(pool, sweeps)
             try:
                 while True:
                     if self.level < len(levels):
@@ -210,6 +211,16 @@ class _Task:
             made.append([first, *others])
         return made
 
+    def _guess(self, pool: ThreadPoolExecutor, sweeps: list[list[Sweep]]) -> None:
+        weights = shipped.net_weights()
+        guesses = [
+            pool.submit(sweep.guess, Net(weights), part, self.workers)
+            for each in sweeps
+            for part, sweep in enumerate(each)
+        ]
+        for guess in guesses:
+            guess.result()
+
     def _gather(self, pool: ThreadPoolExecutor, sweeps: list[list[Sweep]], pips: int) -> None:
         gathered = [
             pool.submit(sweep.gather, pips, part, self.workers)
@@ -230,7 +241,7 @@ class _Task:
         self.level += 1
 
     def _estimate(self, levels: int) -> tuple[float, str]:
-        expected = 20  # Sweeps; 13 to 26 were needed.
+        expected = 18  # Sweeps; 12 to 22 were needed.
         sweep = self.sweeps + self.level / levels
         text = f"{self.name}: sweep {self.sweeps + 1}, change {self.largest:.1e}"
         return min(0.95, sweep / expected), text

@@ -1,4 +1,5 @@
 cimport cython
+from engines.senet.net cimport Net
 from engines.senet.table cimport Table
 from engines.senet.track cimport moved, steps_of, throws_again
 from engines.senet.turns cimport Turns
@@ -44,10 +45,10 @@ cdef class Sweep:
 
     cdef _share(self, Sweep first)
     cdef _refer(self)
-    @cython.locals(total=cython.int, place=cython.int)
-    cdef int _pips_of(self, long long men) noexcept nogil
-    @cython.locals(index=cython.longlong, men=cython.longlong, base=cython.longlong, mine=cython.int, e=cython.longlong, theirs=cython.int, i=cython.int, place=cython.int, value=cython.float)
-    cdef _guess(self, float[::1] shape)
+    @cython.locals(index=cython.longlong, end=cython.longlong, men=cython.longlong, own=cython.longlong, base=cython.longlong, e=cython.longlong, value=cython.float)
+    cdef void _guess(self, Net net, int part, int parts) noexcept nogil
+    @cython.locals(enemy=cython.longlong, i=cython.int, place=cython.longlong)
+    cdef long long _enemy_set(self, long long number) noexcept nogil
     @cython.locals(number=cython.int, base=cython.longlong)
     cdef long long _base(self, long long men, int own, int enemy) noexcept nogil
     @cython.locals(free=cython.int, own=cython.int, place=cython.int)
@@ -61,6 +62,7 @@ cdef class Sweep:
     cdef int _count_below(self, long long men, int place) noexcept nogil
     @cython.locals(at=cython.int)
     cdef int _add(self, int number, int kind, long long start, long long places, long long man, long long neighbours, long long closed) noexcept nogil
+    cpdef guess(self, Net net, int part, int parts)
     cpdef gather(self, int pips, int part, int parts)
     cpdef double level(self, int pips, int part, int parts)
     @cython.locals(largest=cython.float, index=cython.longlong, change=cython.float)
@@ -75,5 +77,5 @@ cdef class Sweep:
     cdef void _raise(self, int move, long long first, long long number) noexcept nogil
     @cython.locals(value=cython.float)
     cdef float _value(self, int kind, long long index) noexcept nogil
-    @cython.locals(closed=cython.longlong, man=cython.longlong, steps=cython.int, again=cython.int, own=cython.longlong, e=cython.longlong, others=cython.longlong, enemy=cython.longlong, i=cython.int, place=cython.longlong, after=cython.longlong, mine=cython.longlong, theirs=cython.longlong, index=cython.longlong, value=cython.float)
+    @cython.locals(closed=cython.longlong, man=cython.longlong, steps=cython.int, again=cython.int, own=cython.longlong, e=cython.longlong, others=cython.longlong, after=cython.longlong, mine=cython.longlong, theirs=cython.longlong, index=cython.longlong, value=cython.float)
     cdef void _spring(self, long long men, int move, int throw, long long first, long long number) noexcept nogil

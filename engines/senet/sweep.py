@@ -9,7 +9,7 @@ throws next lie across memory: they are gathered once, as late as possible, and 
 from array import array
 from collections.abc import Sequence
 from itertools import combinations
-from math import comb, exp
+from math import comb
 from typing import Final
 
 try:
@@ -18,6 +18,7 @@ except ImportError:
     from engines.core import uncompiled as cython
 
 from engines.core.storage import allocate
+from engines.senet.net import Net
 from engines.senet.table import FLOAT, SQUARES, Table
 from engines.senet.track import moved, steps_of, throws_again
 from engines.senet.turns import Turns
@@ -29,7 +30,6 @@ _STORED = 0
 _ROWS = 1
 _CERTAIN = 2
 _LINES = 3
-_STEEPNESS: Final = 0.028  # Of the first guess, in pips; fitted to three against three.
 
 
 class Sweep:
@@ -67,11 +67,10 @@ class Sweep:
         else:
             self._share(first)
 
-    def guess(self) -> None:
-        """Set every value to a guess from the difference in pips."""
-        self._guess(
-            array("f", [1 / (1 + exp(-_STEEPNESS * (ahead - 320) - 0.2)) for ahead in range(640)])
-        )
+    def guess(self, net: Net, part: int, parts: int) -> None:
+        """Set the values of the rows that are number `part` of `parts` to what a net estimates."""
+        with cython.nogil:
+            self._guess(net, part, parts)
 
     def gather(self, pips: int, part: int, parts: int) -> None:
         """Gather the lines of the sets with these pips that are number `part` of `parts`."""
@@ -124,33 +123,30 @@ class Sweep:
         self._left, self._right = self._turns.left, self._turns.right
         self._insert, self._places = self._turns.insert, self._turns.places
 
-    def _pips_of(self, men: int) -> int:
-        total = 0
-        place = 0
-        while men:
-            if men & 1:
-                total += place + 1 + (place >= 26)
-            men >>= 1
-            place += 1
-        return total
-
-    def _guess(self, shape: "array[float]") -> None:
-        for index in range(len(self._sets)):
+    def _guess(self, net: Net, part: int, parts: int) -> None:
+        index = part
+        end = self._choose[7 * 28 + self.own]
+        while index < end:
             men = self._sets[index]
             self._list_free(men)
+            own = (men & 0x3FFFFFF) | ((men & 0xC000000) << 1)
             base = self._base(men, self.own, self.enemy)
-            # A man that is off has run thirty squares.
-            mine = self._pips_of(men) + 30 * (self.enemy - self.own)
+            net._prepare(own, self.enemy)
             for e in range(self._block):
-                theirs = 0
-                for i in range(self.enemy):
-                    place = self._scratch[self._members[e * self.enemy + i]]
-                    theirs += place + 1 + (place >= 26)
-                value = shape[mine - theirs + 320]
+                value = net._finish(self._enemy_set(e)) * self._top
                 if self._wide:
                     self._floats[base + e] = value
                 else:
-                    self._shorts[base + e] = int(value * 65535.0)
+                    self._shorts[base + e] = int(value + 0.5)
+            index += parts
+
+    def _enemy_set(self, number: int) -> int:
+        """Return the squares of an enemy set by its number; the free places are listed."""
+        enemy = 0
+        for i in range(self.enemy):
+            place = self._scratch[self._members[number * self.enemy + i]]
+            enemy |= 1 << (place + (place >= 26))
+        return enemy
 
     def _base(self, men: int, own: int, enemy: int) -> int:
         """Return where the row of an own set begins in the table."""
@@ -464,11 +460,7 @@ class Sweep:
             others = self._masks[first + e]
             if not others & closed:
                 continue
-            enemy = 0
-            for i in range(self.enemy):
-                place = self._scratch[self._members[(first + e) * self.enemy + i]]
-                enemy |= 1 << (place + (place >= 26))
-            after = moved(own, enemy, man, steps)
+            after = moved(own, self._enemy_set(first + e), man, steps)
             mine = after & 0x1FFFFFFF
             theirs = after >> 32
             if not again:

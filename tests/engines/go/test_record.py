@@ -30,6 +30,21 @@ def test_the_position_before_a_move_is_found() -> None:
     assert len(vertices(data, 99)) == 3
 
 
+@pytest.mark.parametrize(
+    ("written", "komi"),
+    [
+        ("RU[Chinese]KM[375]", 7.5),
+        ("RU[Chinese]KM[325]", 6.5),
+        ("KM[0]", 0.0),
+        ("RU[Japanese]KM[650]", 6.5),
+        ("KM[-99.5]", -99.5),
+    ],
+)
+def test_komi_in_hundredths_is_the_fox_servers(written: str, komi: float) -> None:
+    _, position = parse_game(f"(;GM[1]SZ[19]{written}AP[foxwq];B[pd])".encode())
+    assert position.komi == komi
+
+
 def test_set_ups_handicaps_and_the_first_side_are_kept() -> None:
     rules, position = parse_game(b"(;SZ[9]HA[2]AB[cc][gg]AW[aa:ba];W[ee])")
     assert position.handicap == 2

@@ -11,8 +11,9 @@ from engines.go.inputs import PLANES, scalars
 from engines.go.network import Evaluator
 from engines.go.rules import make_rules
 from engines.go.search import NET, Search, is_compiled, root
-from engines.go.tree import Tree, Worker
+from engines.go.tree import Tree
 from engines.go.weights import load, pack, save
+from engines.go.worker import Worker
 from tests.engines.go.test_network import BLOCKS, POOLED, arrays
 
 FEW, MANY = 40, 400 if is_compiled() else 100

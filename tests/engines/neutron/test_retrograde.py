@@ -10,6 +10,7 @@ from engines.neutron.retrograde import LOST, OPEN, WON, Retrograde
 from engines.neutron.solve import entries
 
 COMPILED = not module.__file__.endswith(".py")
+MEN = 2 if COMPILED else 1
 FLIP = [square % 5 + 5 * (4 - square // 5) for square in range(25)]
 
 
@@ -82,20 +83,36 @@ def test_every_value_of_two_men_a_side_follows_from_the_next_ones(kraus: int) ->
     assert table.check(20_000, seed=3) == 0
 
 
-def test_rows_are_looked_over_again_only_where_they_may_change() -> None:
-    table = Retrograde(1, 0, allocate("i", entries(1)))
+def test_two_tables_share_words_and_marks() -> None:
+    table = Retrograde(MEN, 0, allocate("i", entries(MEN)))
     table.start()
-    twin = Retrograde(1, 0, table.words, table.stale)
+    twin = Retrograde(MEN, 0, table.words, table)
     changed = [table.sweep(0, table.rows())]
     assert changed[0] > 100
-    assert 0 < sum(table.stale) <= table.rows()
     while changed[-1]:
-        changed.append(twin.sweep(0, table.rows()))
-    assert sum(table.stale) == 0
-    # With every row looked over again nothing changes any more.
-    for row in range(table.rows()):
-        table.stale[row] = 1
+        changed.append((twin if len(changed) % 2 else table).sweep(0, table.rows()))
+    assert len(changed) > 3
+    assert sum(table.changes) == 0
+    assert sum(table.marks) == 0
+
+
+@pytest.mark.parametrize("kraus", [0, 1])
+def test_marked_words_are_all_that_can_change(kraus: int) -> None:
+    table, plain = solved(MEN, kraus), Retrograde(MEN, kraus, allocate("i", entries(MEN)))
+    plain.start()
+    while plain.sweep(0, plain.rows()):
+        plain.doubt()
+    assert bytes(memoryview(table.words)) == bytes(memoryview(plain.words))
+
+
+def test_after_a_doubt_everything_is_looked_over_again() -> None:
+    table = solved(1, 0)
+    lost = next(index for index, word in enumerate(table.words) if word >> 16)
+    table.words[lost] = 0
     assert table.sweep(0, table.rows()) == 0
+    table.doubt()
+    assert table.sweep(0, table.rows()) > 0
+    assert table.words[lost] >> 16
 
 
 def test_a_check_finds_wrong_values() -> None:

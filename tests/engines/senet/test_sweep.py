@@ -4,6 +4,8 @@ import pytest
 
 from engines.senet import sweep as module
 from engines.senet.iteration import Iteration
+from engines.senet.net import Net
+from engines.senet.shipped import net_weights
 from engines.senet.sweep import Sweep, improve
 from engines.senet.table import FLOAT, SHORT, Class, Table
 
@@ -81,8 +83,9 @@ def test_workers_share_a_level() -> None:
     single = Sweep(alone, 1, 1, 0, 0, None)
     first = Sweep(shared, 1, 1, 0, 0, None)
     workers = [first, *(Sweep(shared, 1, 1, 0, 0, first) for _ in range(2))]
-    single.guess()
-    first.guess()
+    single.guess(Net(net_weights()), 0, 1)
+    for part, worker in enumerate(workers):
+        worker.guess(Net(net_weights()), part, 3)
     for _ in range(3):
         improve([single])
         for level in range(first.most, 0, -1):
@@ -93,21 +96,19 @@ def test_workers_share_a_level() -> None:
     assert list(shared.values) == list(alone.values)
 
 
-def test_the_first_guess_favours_who_is_ahead() -> None:
-    table = Table([(1, 1)], SHORT)
-    Sweep(table, 1, 1, 0, 0, None).guess()
-    ahead, level, behind = (
-        table.chance(1 << own, 1 << enemy) for own, enemy in ((24, 3), (10, 9), (3, 24))
-    )
-    assert 0.6 < ahead < 1
-    assert 0.5 < level < ahead
-    assert 0 < behind < 0.45
+@pytest.mark.parametrize("kind", [FLOAT, SHORT])
+def test_the_first_guess_is_what_the_net_says(kind: str) -> None:
+    table = Table([(2, 1)], kind)
+    net = Net(net_weights())
+    Sweep(table, 2, 1, 0, 0, None).guess(net, 0, 1)
+    for own, enemy in positions(2, 1, 30):
+        assert table.chance(own, enemy) == pytest.approx(net.evaluate(own, enemy), abs=1e-5)
 
 
 def test_changes_shrink_to_nothing() -> None:
     table = Table([(1, 1)], FLOAT)
     sweep = Sweep(table, 1, 1, 0, 0, None)
-    sweep.guess()
+    sweep.guess(Net(net_weights()), 0, 1)
     changes = [improve([sweep]) for _ in range(20)]
     assert changes[0] > 0.01
     assert changes[-1] < 1e-6

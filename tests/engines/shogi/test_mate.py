@@ -134,7 +134,7 @@ def test_composed_problems_are_positions_of_published_length(plies: str, sfen: s
     assert not position.is_check()
 
 
-@pytest.mark.skipif(not COMPILED, reason="a thousand times as slow")
+@pytest.mark.skipif(not COMPILED, reason="a thousand times as slow interpreted")
 def test_composed_problems_are_solved_within_few_nodes_and_none_is_denied() -> None:
     solved = 0
     for _, sfen in PROBLEMS:

@@ -1,0 +1,191 @@
+"""What one thread needs to look down a line of play: a board, planes, an evaluator. Hot."""
+
+from array import array
+from typing import Any
+
+try:
+    import cython
+except ImportError:
+    from engines.core import uncompiled as cython
+
+from engines.go.board import Board
+from engines.go.features import Features
+from engines.go.network import Evaluator
+
+if not cython.compiled:
+    from math import floor, sqrt
+
+_EMPTY = 0
+_DEEPEST = 400
+
+
+class Root:
+    """The position that the search is about, and what counts where a line ends.
+
+    `komi` is the effective one; `superko` is 0 for none, 1 positional, 2 situational, and
+    `history` holds the hashes that may not come again.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.start = board
+        self.colour = 1
+        self.passes = self.before = self.superko = 0
+        self.komi = 0.0
+        self.territory = self.cleanup = False
+        self.dead = memoryview(bytearray(board.limit))
+        self.history = memoryview(array("q", [-1]))
+        self.recent = memoryview(array("i", bytes(4 * 5)))
+
+
+class Worker:
+    """What one thread needs for itself: a board, planes, an evaluator, its way down the tree."""
+
+    def __init__(self, board: Board, evaluator: Evaluator, *, first: bool) -> None:
+        self.root = Root(board)
+        self.board = board.copy()
+        self.features = Features(board)
+        self.evaluator = evaluator
+        self.path = memoryview(array("i", bytes(4 * (_DEEPEST + 2))))
+        self.seen = memoryview(array("q", bytes(8 * (_DEEPEST + 2))))
+        self.recent = memoryview(array("i", bytes(4 * 5)))
+        self.region = memoryview(array("i", bytes(4 * board.limit)))
+        self.queue = memoryview(array("i", bytes(4 * board.limit)))
+        self.lost = memoryview(bytearray(board.limit))
+        self.chances: Any = memoryview(array("f", bytes(4 * (board.area + 1))))
+        self.depth = self.colour = self.passes = self.before = self.top = 0
+        self.komi = 0.0
+        self.first = first  # The one that looks at the clock.
+
+    def fits(self, board: Board) -> bool:
+        """Tell whether a board has the size this worker was made for."""
+        return self.board.width == board.width and self.board.height == board.height
+
+    def _restart(self) -> None:
+        """Stand at the root again."""
+        self.board.copy_from(self.root.start)
+        for i in range(len(self.lost)):
+            self.lost[i] = 0
+        self.colour = self.root.colour
+        self.komi = self.root.komi
+        self.passes = self.root.passes
+        self.before = self.root.before
+        for i in range(5):
+            self.recent[i] = self.root.recent[i]
+        self.depth = 0
+
+    def _advance(self, move: int) -> None:
+        for i in range(4, 0, -1):
+            self.recent[i] = self.recent[i - 1]
+        self.before = self.passes > 0
+        if move == self.board.area:
+            self.board.lift_ko()
+            self.passes += 1
+            self.recent[0] = 0
+        else:
+            point = self.board.points[move]
+            self.board.play(point, self.colour)
+            self.passes = 0
+            self.recent[0] = point
+            if self.root.territory:
+                self.komi += 1.0 if self.colour == 1 else -1.0
+        self.colour = 3 - self.colour
+        self.seen[self.depth] = self.board.hash
+        if self.root.superko == 2:
+            self.seen[self.depth] = self.board.hash * 2 + self.colour - 1
+
+    def _repeats(self, point: int) -> bool:
+        """Tell whether superko forbids a move; only a capture can bring a position back."""
+        for i in range(4):
+            other = point + self.board.steps[i]
+            if self.board.cells[other] == 3 - self.colour and self.board._in_atari(
+                self.board.chain[other]
+            ):
+                break
+        else:
+            if not self.board.suicide:
+                return False
+        after = self.board.hash_after(point, self.colour)
+        if self.root.superko == 2:
+            after = after * 2 + 2 - self.colour
+        for i in range(len(self.root.history)):
+            if self.root.history[i] == after:
+                return True
+        found = False
+        for i in range(self.depth):
+            found = found or self.seen[i] == after
+        return found
+
+    def _evaluate(self) -> None:
+        """Ask the network; the scalars are those of `inputs.scalars`."""
+        area = self.board.area
+        for i in range(5):
+            self.features.remember(i, self.recent[i])
+        self.features.fill(self.board, self.colour, self.evaluator.planes, 0)
+        komi = self.komi if self.colour == 2 else -self.komi
+        wave = 0.0
+        if not self.root.territory:
+            phase = komi - area % 2
+            phase -= 2.0 * floor(phase / 2.0)
+            wave = phase if phase < 0.5 else 1.0 - phase if phase < 1.5 else phase - 2.0
+        self.evaluator.scalars[0] = komi / 15.0
+        self.evaluator.scalars[1] = 1.0 if self.root.territory else 0.0
+        self.evaluator.scalars[2] = 1.0 if self.passes > 0 else 0.0
+        self.evaluator.scalars[3] = 1.0 if self.before else 0.0
+        self.evaluator.scalars[4] = wave
+        self.evaluator.scalars[5] = (sqrt(area) - 14.0) / 10.0
+        self.evaluator.run()
+
+    def _cell(self, point: int) -> int:
+        cell = self.board.cells[point]
+        if self.lost[point] or (self.root.dead[point] and cell == self.root.start.cells[point]):
+            return _EMPTY
+        return cell
+
+    def _strike(self) -> None:
+        """Ask the network which stones that the line brought are dead where it ends.
+
+        Counting territory an answer to each of them would cost a point, and without one they would
+        turn the ground around them into nobody's.
+        """
+        area = self.board.area
+        self.passes = self.before = 0
+        self._evaluate()
+        for i in range(area):
+            point = self.board.points[i]
+            cell = self.board.cells[point]
+            if cell != _EMPTY and cell != self.root.start.cells[point]:
+                own = self.evaluator.out[area + 3 + i]
+                self.lost[point] = (own < 0.0) == (cell == self.colour)
+
+    def _count(self) -> float:
+        """Count the area with the root's dead stones taken off; return Black's lead."""
+        area = self.board.area
+        margin = -self.komi
+        for i in range(area):
+            self.region[self.board.points[i]] = 0
+        for i in range(area):
+            point = self.board.points[i]
+            if self._cell(point) != _EMPTY:
+                margin += 1.0 if self._cell(point) == 1 else -1.0
+                continue
+            if self.region[point]:
+                continue
+            self.region[point] = 1
+            self.queue[0] = point
+            top = 1
+            done = black = white = 0
+            while done < top:
+                for j in range(4):
+                    other = self.queue[done] + self.board.steps[j]
+                    cell = self._cell(other)
+                    if cell == 1:
+                        black = 1
+                    elif cell == 2:
+                        white = 1
+                    elif cell == _EMPTY and self.region[other] == 0:
+                        self.region[other] = 1
+                        self.queue[top] = other
+                        top += 1
+                done += 1
+            margin += top * (black - white)
+        return margin
