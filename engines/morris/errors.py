@@ -203,8 +203,11 @@ def main(words: Sequence[str] | None = None) -> None:
         print(*sorted(map(str, rates.values())), sep="\n")
     for text in chosen.sectors:
         own, enemy = map(int, text.split("-"))
-        for rate in measure(oracle, (own, enemy), chosen.positions, limits, chosen.seed):
-            latest = rate
+        try:
+            for rate in measure(oracle, (own, enemy), chosen.positions, limits, chosen.seed):
+                latest = rate
+        except ValueError as problem:
+            parser.error(str(problem))
         print(latest, flush=True)
 
 

@@ -98,6 +98,9 @@ def test_the_folder_that_solving_made_is_found_and_an_empty_one_refused(
     (made / "3-3.depth").write_bytes((SHIPPED / "3-3.depth").read_bytes())
     position = make_rules("").start("W../..B/W../....W./.B./.../B.. w 0 0 0")
     assert truth(tmp_path).value(position.own, position.enemy) > 0
+    with pytest.raises(SystemExit):
+        errors.main(["6-5", "--tables", str(tmp_path)])
+    assert "6-5: the tables do not reach there" in capsys.readouterr().err
 
 
 def test_a_sector_beyond_the_tables_is_refused(oracle: Oracle) -> None:
