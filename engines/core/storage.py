@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -105,6 +106,12 @@ def load(path: Path, game: str, rules: str, number: int, *, checked: bool) -> St
     if checked and _digest(raw) != header["sha256"]:
         raise TableError(f"{path}: damaged, its checksum is wrong")
     return Stored(header, raw.cast(header["kind"]))
+
+
+@cache  # A searcher is made anew with each game, and finds the same file.
+def complain(program: str, problem: str) -> None:
+    """Say on stderr why a table is not used, once for each problem."""
+    print(f"{program}: table not used: {problem}", file=sys.stderr)
 
 
 def _size(kind: str) -> int:

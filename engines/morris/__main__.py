@@ -12,6 +12,7 @@ from engines.morris import (
     index,
     levels,
     oracle,
+    ordering,
     position,
     rules,
     search,
@@ -33,6 +34,7 @@ _HOT: Final = (
     oracle,
     sweep,
     evaluation,
+    ordering,
     search,
 )
 

@@ -3,6 +3,7 @@ cimport cython
 from engines.morris.board cimport Generator, Points, count, neighbours
 from engines.morris.evaluation cimport evaluate, strikes
 from engines.morris.oracle cimport Oracle
+from engines.morris.ordering cimport Ordering
 from engines.morris.symmetry cimport Symmetries
 
 cdef int _WIN
@@ -11,6 +12,8 @@ cdef int _DECIDED
 cdef int _PLIES
 cdef int _STRIDE
 cdef int _NONE
+cdef int _CROWD
+cdef int _SLACK
 cdef int _POLL
 cdef int _EXACT
 cdef int _LOWER
@@ -20,15 +23,12 @@ cdef class Tree:
     cdef Oracle oracle
     cdef Symmetries symmetries
     cdef Generator generator
+    cdef Ordering ordering
     cdef bint grounded
     cdef int limit
     cdef long long mask
     cdef long long[::1] keys
     cdef long long[::1] entries
-    cdef int[::1] scores
-    cdef int[::1] history
-    cdef int[::1] killers
-    cdef int[::1] prey
     cdef int[::1] line
     cdef int[::1] lengths
     cdef long long[::1] path
@@ -48,7 +48,8 @@ cdef class Tree:
     cdef int quiet
     cdef int base
     cdef int depth
-    @cython.locals(score=int)
+    cdef int passed
+    @cython.locals(score=int, high=int)
     cdef int _root(self, int move, int depth, int alpha, int beta, bint first)
     @cython.locals(now=double)
     cdef void _poll(self) noexcept with gil
@@ -69,7 +70,7 @@ cdef class Tree:
         key=cython.longlong, value=int, blocked=bint, number=int, folded=cython.longlong,
         hands=cython.longlong, slot=cython.longlong, hint=int, entry=cython.longlong, score=int,
         kind=int, base=int, end=int, best=int, chosen=int, low=int, at=int, move=int,
-        capture=bint, further=int, reduced=int,
+        capture=bint, further=int, reduced=int, free=Points, danger=Points, worth=int, before=int, high=int,
     )
     cdef int _search(
         self, Points own, Points enemy, int own_hand, int enemy_hand, int quiet, int depth,
@@ -83,14 +84,6 @@ cdef class Tree:
         self, Points own, Points enemy, int own_hand, int enemy_hand, int alpha, int beta,
         int ply, int depth,
     ) noexcept nogil
-    @cython.locals(at=int, move=int)
-    cdef void _order(self, int base, int end, int hint, int ply) noexcept nogil
-    @cython.locals(best=int, other=int, move=int, score=int)
-    cdef void _select(self, int at, int end) noexcept nogil
-    @cython.locals(place=int, at=int)
-    cdef void _praise(self, int move, int depth, int ply) noexcept nogil
-    @cython.locals(place=int, at=int)
-    cdef void _prefer(self, int victim, int depth, int ply) noexcept nogil
     @cython.locals(low=cython.longlong, high=cython.longlong)
     cdef long long _slot(self, long long folded) noexcept nogil
     @cython.locals(packed=cython.longlong, tag=cython.longlong)

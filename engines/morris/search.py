@@ -12,6 +12,7 @@ from typing import Final
 from engines.morris.board import MOST_MOVES, NONE, Generator, count, neighbours
 from engines.morris.evaluation import evaluate, strikes
 from engines.morris.oracle import Oracle
+from engines.morris.ordering import Ordering
 from engines.morris.symmetry import Symmetries
 
 try:
@@ -32,6 +33,8 @@ _DECIDED = DECIDED
 _PLIES = 96
 _STRIDE = MOST_MOVES
 _NONE = NONE
+_CROWD = 11  # Men from which on a search may guess; with fewer, wins hang on single moves.
+_SLACK = 60  # Hundredths of a man a ply by which a quiet position may change.
 _POLL = 2048 if cython.compiled else 32  # Nodes; about a millisecond, unless tables are slow.
 _LONG = 0.002  # Seconds between polls that are too many.
 _EXACT = 0
@@ -53,10 +56,7 @@ class Tree:
         self.mask = (1 << size) - 1
         self.keys = array("q", bytes(8 << size))
         self.entries = array("q", bytes(8 << size))
-        self.scores = array("i", bytes(4 * MOST_MOVES * (_PLIES + 1)))
-        self.history = array("i", bytes(4 * 2 * 1024))
-        self.killers = array("i", bytes(4 * 2 * _PLIES))
-        self.prey = array("i", bytes(4 * 2 * 32))
+        self.ordering = Ordering(self.generator, _PLIES)
         self.line = array("i", bytes(4 * _PLIES * _PLIES))
         self.lengths = array("i", bytes(4 * (_PLIES + 1)))
         self.path = array("q", bytes(8 * (256 + _PLIES)))
@@ -69,7 +69,7 @@ class Tree:
         size = self.mask + 1
         self.keys = array("q", bytes(8 * size))
         self.entries = array("q", bytes(8 * size))
-        self.history = array("i", bytes(4 * 2 * 1024))
+        self.ordering.clear()
 
     def begin(
         self,
@@ -96,13 +96,9 @@ class Tree:
         self.polled = time.monotonic()
         self.next_poll = min(self.interval, nodes)
         self.halted = 0
+        self.passed = -1
         self.table_men = self.oracle.refresh()
-        for at in range(2 * _PLIES):
-            self.killers[at] = -1
-        for at in range(2 * 1024):
-            self.history[at] >>= 2
-        for at in range(2 * 32):
-            self.prey[at] = 0
+        self.ordering.begin()
 
     def ignore_tables(self, men: int) -> None:
         """Look positions up only where fewer than so many men are left, until `begin`."""
@@ -137,22 +133,18 @@ class Tree:
 
     def _root(self, move: int, depth: int, alpha: int, beta: int, first: bool) -> int:
         self.path[self.base] = self._key(self.own, self.enemy)
+        high = beta if first else alpha + 1
         with cython.nogil:
-            if first:
-                return self._child(
-                    self.own, self.enemy, self.own_hand, self.enemy_hand, self.quiet,
-                    move, depth - 1, alpha, beta, 0,
-                )  # fmt: skip
             score = self._child(
                 self.own, self.enemy, self.own_hand, self.enemy_hand, self.quiet,
-                move, depth - 1, alpha, alpha + 1, 0,
+                move, depth - 1, alpha, high, 0,
             )  # fmt: skip
-            if alpha < score < beta:
+            if high < beta and alpha < score < beta:
                 score = self._child(
                     self.own, self.enemy, self.own_hand, self.enemy_hand, self.quiet,
                     move, depth - 1, alpha, beta, 0,
                 )  # fmt: skip
-            return score
+        return score
 
     def _poll(self) -> None:
         now = time.monotonic()
@@ -291,45 +283,76 @@ class Tree:
                 ):
                     return score
 
+        free = ~(own | enemy) & 0xFFFFFF
+        danger = strikes(enemy, free, enemy_hand, self.grounded)
+        worth = _WIN
+        if (
+            beta - alpha == 1
+            and -_DECIDED < alpha < _DECIDED
+            and count(own | enemy) + own_hand + enemy_hand >= _CROWD
+            and (own_hand or neighbours(own) & free)
+        ):
+            worth = evaluate(own, enemy, own_hand, enemy_hand)
+            if depth >= 3 and worth >= beta and own_hand and enemy_hand and self.passed != ply:
+                # A man more never harms while men are placed: if not even that is needed, cut.
+                before = self.passed
+                self.passed = ply + 1
+                score = -self._search(
+                    enemy, own, enemy_hand, own_hand, 0, depth - 4, -beta, -alpha, ply + 1
+                )
+                self.passed = before
+                if self.halted != 0:
+                    return 0
+                if score >= beta:
+                    return score if score < _DECIDED else beta
+                self.lengths[ply] = 0
+            if danger:
+                worth = _WIN
+            elif depth <= 5 and worth - _SLACK * depth >= beta:
+                return worth
+        if hint < 0 and depth >= 4:
+            depth -= 1
+
         base = ply * _STRIDE
         end = self.generator._fill(own, enemy, own_hand, base)
         if end == base:
             return ply - _WIN
-        self._order(base, end, hint, ply)
+        self.ordering._arrange(base, end, hint, ply)
+        self.ordering._sharpen(base, end, own, enemy, enemy_hand, danger)
         best = -_WIN
         chosen = 0
         low = alpha
         for at in range(base, end):
-            self._select(at, end)
+            self.ordering._select(at, end)
             move = self.generator.room[at]
             capture = move >> 10 & 31 != _NONE
+            if not capture and depth <= 3 and best > -_DECIDED and worth + _SLACK * depth <= alpha:
+                continue
             further = depth - 1
             if capture and ply < 2 * self.depth:
                 further = depth  # A mill is looked through to its answer.
+            reduced = further
+            high = low + 1
             if at == base:
+                high = beta
+            elif capture:
+                if at - base >= 2 and depth >= 2:
+                    reduced = depth - 1 if at - base < 6 else depth - 2
+            elif depth >= 2 and at - base >= 2:
+                reduced -= 1 if at - base < 8 else 2
+                if reduced < further and (depth == 2) + (danger >> (move & 31) & 1):
+                    reduced += 1
+            score = self._child(
+                own, enemy, own_hand, enemy_hand, quiet, move, reduced, low, high, ply
+            )
+            if score > low and reduced < further:
+                score = self._child(
+                    own, enemy, own_hand, enemy_hand, quiet, move, further, low, high, ply
+                )
+            if high < beta and low < score < beta:
                 score = self._child(
                     own, enemy, own_hand, enemy_hand, quiet, move, further, low, beta, ply
                 )
-            else:
-                reduced = further
-                if capture:
-                    if at - base >= 2 and depth >= 2:
-                        reduced = depth - 1 if at - base < 6 else depth - 2
-                elif depth >= 3 and at - base >= 3:
-                    reduced -= 1 if at - base < 8 else 2
-                    if depth >= 6:
-                        reduced -= 1
-                score = self._child(
-                    own, enemy, own_hand, enemy_hand, quiet, move, reduced, low, low + 1, ply
-                )
-                if score > low and reduced < further:
-                    score = self._child(
-                        own, enemy, own_hand, enemy_hand, quiet, move, further, low, low + 1, ply
-                    )
-                if low < score < beta:
-                    score = self._child(
-                        own, enemy, own_hand, enemy_hand, quiet, move, further, low, beta, ply
-                    )
             if self.halted != 0:
                 return 0
             if score > best:
@@ -339,10 +362,7 @@ class Tree:
                     low = score
                     self._extend(ply, move)
                     if score >= beta:
-                        if capture:
-                            self._prefer(move >> 10 & 31, depth, ply)
-                        else:
-                            self._praise(move, depth, ply)
+                        self.ordering._praise(move, depth, ply)
                         break
         kind = _EXACT
         if best >= beta:
@@ -377,10 +397,10 @@ class Tree:
             return best
         base = ply * _STRIDE
         end = self.generator._fill(own, enemy, own_hand, base)
-        self._order(base, end, -1, ply)
+        self.ordering._arrange(base, end, -1, ply)
         low = best if best > alpha else alpha
         for at in range(base, end):
-            self._select(at, end)
+            self.ordering._select(at, end)
             move = self.generator.room[at]
             if move >> 10 & 31 == _NONE:
                 break
@@ -402,54 +422,6 @@ class Tree:
                     if score >= beta:
                         break
         return best
-
-    def _order(self, base: int, end: int, hint: int, ply: int) -> None:
-        """Give every move of the room a score to be tried by."""
-        for at in range(base, end):
-            move = self.generator.room[at]
-            if move == hint:
-                self.scores[at] = 1 << 30
-            elif move >> 10 & 31 != _NONE:
-                self.scores[at] = (1 << 28) + self.prey[(ply & 1) << 5 | move >> 10 & 31]
-            elif move == self.killers[2 * ply]:
-                self.scores[at] = 1 << 27
-            elif move == self.killers[2 * ply + 1]:
-                self.scores[at] = (1 << 27) - 1
-            else:
-                self.scores[at] = self.history[(ply & 1) << 10 | move & 1023]
-
-    def _select(self, at: int, end: int) -> None:
-        """Bring the move with the highest score of the rest to the front."""
-        best = at
-        for other in range(at + 1, end):
-            if self.scores[other] > self.scores[best]:
-                best = other
-        if best != at:
-            move = self.generator.room[at]
-            self.generator.room[at] = self.generator.room[best]
-            self.generator.room[best] = move
-            score = self.scores[at]
-            self.scores[at] = self.scores[best]
-            self.scores[best] = score
-
-    def _praise(self, move: int, depth: int, ply: int) -> None:
-        """Remember a quiet move that refuted the one before it."""
-        if self.killers[2 * ply] != move:
-            self.killers[2 * ply + 1] = self.killers[2 * ply]
-            self.killers[2 * ply] = move
-        place = (ply & 1) << 10 | move & 1023
-        self.history[place] += depth * depth
-        if self.history[place] > 1 << 24:
-            for at in range(2 * 1024):
-                self.history[at] >>= 1
-
-    def _prefer(self, victim: int, depth: int, ply: int) -> None:
-        """Remember a man whose removal refuted the move before."""
-        place = (ply & 1) << 5 | victim
-        self.prey[place] += depth * depth
-        if self.prey[place] > 1 << 24:
-            for at in range(2 * 32):
-                self.prey[at] >>= 1
 
     def _slot(self, folded: int) -> int:
         low = folded & 0x7FFFFFFF

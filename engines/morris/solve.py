@@ -105,9 +105,11 @@ class Solution:
     def space(self) -> int:
         """How many bytes of disk it still needs, at the worst moment."""
         kept = [self._entries(pair) for pair in self._missing]
+        needed = sum(kept)
         if self._kind != "depth" and kept:
-            return sum(kept) // 4 + max(kept) - self._begun()
-        return sum(kept) - self._begun()
+            needed = needed // 4 + max(kept)
+        # A working file has room for a header, too, and whole blocks.
+        return max(0, needed - self._begun())
 
     @property
     def memory(self) -> int:
@@ -168,7 +170,7 @@ class Solution:
         partials = [self.folder / f"{_label(sector)}.part" for sector in sectors]
         sizes = [self._tables.index.entries(*sector) for sector in sectors]
         notes = self.folder / f"{name}.json"
-        if not all(path.exists() for path in (*partials, notes)):
+        if _read_layer(notes) is None or not all(path.exists() for path in partials):
             for path in (*partials, notes):
                 path.unlink(missing_ok=True)
         cells = [store.work_on(*each) for each in zip(partials, sizes, strict=True)]
@@ -189,6 +191,7 @@ class Solution:
         for sector, view, sweep in zip(sectors, cells, sweeps, strict=True):
             self._seal(sector, view, sweep)
         notes.unlink()
+        _draft(notes).unlink(missing_ok=True)
 
     def _seal(self, sector: tuple[int, int], cells: Any, sweep: Sweep) -> None:
         self._check(*sector)
@@ -357,6 +360,19 @@ def best(position: Position, probe: Callable[[int, int], int]) -> int:
     return 2 * max(losses, default=0) + 1
 
 
+def _read_layer(notes: Path) -> int | None:
+    """Return which layer was begun; None where no note says so."""
+    try:
+        layer = json.loads(notes.read_text())
+    except (FileNotFoundError, ValueError):
+        return None
+    return layer if isinstance(layer, int) else None
+
+
+def _draft(notes: Path) -> Path:
+    return notes.with_name(f"{notes.name}.new")
+
+
 class _Run:
     """The passes over one pair of sectors, and the note of how far they have come."""
 
@@ -376,8 +392,8 @@ class _Run:
         self._passes = 0
 
     def finish(self) -> None:
-        layer = json.loads(self._notes.read_text()) if self._notes.exists() else -1
-        if layer < 0:
+        layer = _read_layer(self._notes)
+        if layer is None:
             for sweep in self._sweeps:
                 self._pass("captures", sweep.begin, sweep.classes, sweep.width)
             layer = 0
@@ -386,11 +402,17 @@ class _Run:
         # it are repeated. What an interrupted run has written is found again, not counted.
         found = 1
         while layer <= 1 or (found if layer > FAR else self._is_populated(layer)):
-            self._notes.write_text(json.dumps(layer))
+            self._note(layer)
             found = sum(self._layer(sweep, min(layer, FAR)) for sweep in self._sweeps)
             layer += 1
         for sweep in self._sweeps:
             self._pass("copies", sweep.complete, sweep.classes, sweep.width)
+
+    def _note(self, layer: int) -> None:
+        """Write which layer is begun; a kill leaves this note or the one before, whole."""
+        draft = _draft(self._notes)
+        draft.write_text(json.dumps(layer))
+        draft.replace(self._notes)
 
     def _is_populated(self, layer: int) -> bool:
         return any(sweep.count(2 * layer + lost) for sweep in self._sweeps for lost in (0, 1))

@@ -1,14 +1,13 @@
 """The table that the user has built: looked at where it is, if it is there."""
 
-import sys
 from pathlib import Path
 
 from engines.core.game import Move
-from engines.core.storage import TableError
+from engines.core.storage import TableError, complain
 from engines.neutron.position import BOTH, GOES_ON, Position
 from engines.neutron.retrograde import LOST, OPEN, WON, Retrograde
 from engines.neutron.rules import make_rules
-from engines.neutron.solve import load, mover_value
+from engines.neutron.solve import load, mover_value, path_of
 
 
 class Library:
@@ -22,8 +21,11 @@ class Library:
             stored = load(directory, rules, men, checked=False)
         except FileNotFoundError:
             return
-        except (TableError, OSError) as error:
-            print(f"quintet-neutron: table not used: {error}", file=sys.stderr)
+        except TableError as error:
+            complain("quintet-neutron", str(error))
+            return
+        except OSError as error:
+            complain("quintet-neutron", f"{path_of(directory, rules.variant)}: {error.strerror}")
             return
         self._table = Retrograde(men, int(kraus), stored.values)
 

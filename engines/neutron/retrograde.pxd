@@ -26,6 +26,7 @@ cdef class Retrograde:
     cdef int[::1] _sets
     cdef int _groups
     cdef int _many
+    cdef int _few
     cdef readonly object changes
     cdef readonly object marks
     cdef int[::1] _changes
@@ -33,6 +34,7 @@ cdef class Retrograde:
     cdef signed char[::1] _todo
     cdef int _mover
     cdef int[::1] _line
+    cdef long long[::1] _places
     cdef int[::1] _free
     cdef int[::1] _place
     cdef int[::1] _there
@@ -59,8 +61,11 @@ cdef class Retrograde:
     @cython.locals(known=cython.int, first=cython.longlong, group=cython.int, enemy=cython.int, base=cython.longlong, changed=cython.int, men=cython.int, index=cython.int, last=cython.int, word=cython.int, own=cython.int, open_=cython.int, after=cython.int)
     cdef int _improve(self, int row) noexcept nogil
     @cython.final
+    @cython.locals(index=cython.int, men=cython.int)
+    cdef void _gather(self) noexcept nogil
+    @cython.final
     @cython.locals(rank=cython.int, found=cython.int, word=cython.int)
-    cdef int _after(self, int men) noexcept nogil
+    cdef inline int _after(self, int men) noexcept nogil
     @cython.final
     @cython.locals(men=cython.int, still=cython.int, row=cython.int, target=cython.int, neutrons=cython.int)
     cdef void _mark(self, int own, int enemy, int fresh) noexcept nogil
@@ -72,13 +77,18 @@ cdef class Retrograde:
     cdef int _decide(self, int men, int own, int enemy, int word, int open_) noexcept nogil
     @cython.final
     @cython.locals(low=cython.int)
-    cdef int _rank(self, int men) noexcept nogil
+    cdef inline int _rank(self, int men) noexcept nogil
     @cython.final
     @cython.locals(low=cython.int)
     cdef int _wide_rank(self, int men) noexcept nogil
     @cython.final
-    @cython.locals(row=cython.longlong, below=cython.int, word=cython.int)
     cdef int _word(self, int own, int enemy) noexcept nogil
+    @cython.final
+    @cython.locals(row=cython.longlong, below=cython.int)
+    cdef long long _find(self, int own, int enemy) noexcept nogil
+    @cython.final
+    @cython.locals(word=cython.int)
+    cdef int _read(self, long long place) noexcept nogil
     @cython.final
     @cython.locals(best=cython.int, count=cython.int, number=cython.int, move=cython.int, to=cython.int, value=cython.int, moved=cython.int, word=cython.int)
     cdef int _expected(self, int own, int enemy, int neutron) noexcept nogil

@@ -10,8 +10,6 @@ one row. Only marked groups are looked over again.
 """
 
 from array import array
-from functools import cache
-from itertools import combinations
 from math import comb
 from random import Random
 from typing import Any
@@ -23,6 +21,7 @@ except ImportError:
 
 from engines.core.storage import allocate
 from engines.neutron.board import BOARD, MOST_MOVES, NOWHERE, mirror
+from engines.neutron.numbering import canonical, ranks, sets
 
 # Compiled code reads C globals: no Python object may appear where threads run side by side.
 _NOWHERE = NOWHERE
@@ -57,13 +56,14 @@ class Retrograde:
         self._number = 25 - men
         self._block = comb(25 - men, men)
         self._half = 13 - (men + 1) // 2
-        self._low, self._high = _ranks(self._half, men)
-        self._wide_low, self._wide_high = _ranks(13, men)
-        self._rows, self._row_of = _canonical(men)
-        self._sets = _sets(25 - men, men)
+        self._low, self._high = ranks(self._half, men)
+        self._wide_low, self._wide_high = ranks(13, men)
+        self._rows, self._row_of = canonical(men)
+        self._sets = sets(25 - men, men)
         self._groups = (self._block - 1 >> _GROUP) + 1
         # A change marks some twenty groups: with so many, next to all of a row's are.
         self._many = self._block // 16 + 1
+        self._few = max(2, self._block // 500)  # So few leave most of a row's successors unread.
         if beside is None:
             self.changes = array("i", [self._many] * len(self._rows))
             self.marks = allocate("b", len(self._rows) * self._groups)
@@ -74,6 +74,7 @@ class Retrograde:
         self._todo = array("b", [0] * self._groups)
         self._mover = 0
         self._line = array("i", [0] * self._block)
+        self._places = array("q", [0] * self._block)
         self._free = array("i", [0] * 25)
         self._place = array("i", [-1] * 25)
         self._there = array("i", [0] * 25)
@@ -201,12 +202,15 @@ class Retrograde:
         for group in range(self._groups):
             self._todo[group] = self._marks[first + group]
             self._marks[first + group] = 0
-        for index in range(self._block):
-            self._line[index] = _UNREAD
         enemy = self._rows[row]
         base = self._block * row
         self._mover = _flip(enemy)
         self._survey(enemy)
+        if known > self._few:
+            self._gather()
+        else:
+            for index in range(self._block):
+                self._line[index] = _UNREAD
         changed = 0
         for group in range(self._groups):
             if known < self._many and not self._todo[group]:
@@ -226,6 +230,14 @@ class Retrograde:
                         changed += 1
                 index += 1
         return changed
+
+    def _gather(self) -> None:
+        """Read the whole line; apart from finding the places, so that many reads are under way."""
+        for index in range(self._block):
+            men = _flip(self._spread(self._sets[index]))
+            self._places[index] = self._find(self._mover, men)
+        for index in range(self._block):
+            self._line[index] = _upside_down(self._read(self._places[index]))
 
     def _after(self, men: int) -> int:
         """Return the word that follows a man's move, as this row's mover sees the neutron.
@@ -375,6 +387,10 @@ class Retrograde:
         return (low & 0xFFFFFF) + self._wide_high[(low >> 24 << 13) + (men >> 13)]
 
     def _word(self, own: int, enemy: int) -> int:
+        return self._read(self._find(own, enemy))
+
+    def _find(self, own: int, enemy: int) -> int:
+        """Return twice the number of a word, and one more if it holds the mirror image."""
         row = self._row_of[self._wide_rank(enemy)]
         if row & 1:
             own = _mirrored(own)
@@ -383,8 +399,11 @@ class Retrograde:
             below = (enemy & -enemy) - 1
             own = (own & below) | (own >> 1 & ~below)
             enemy = (enemy & (enemy - 1)) >> 1
-        word: int = self.words[(row >> 1) * self._block + self._rank(own)]
-        if row & 1:
+        return ((row >> 1) * self._block + self._rank(own)) << 1 | (row & 1)
+
+    def _read(self, place: int) -> int:
+        word: int = self.words[place >> 1]
+        if place & 1:
             word = (
                 (word & 0x04210421) << 4
                 | (word & 0x08420842) << 2
@@ -446,47 +465,3 @@ def _mirrored(men: int) -> int:
         | (men & 0x0842108) >> 2
         | (men & 0x1084210) >> 4
     )
-
-
-@cache
-def _sets(squares: int, men: int) -> "array[int]":
-    """List the sets of so many men by their rank."""
-    return array("i", sorted(_masks(squares, men)))
-
-
-def _masks(squares: int, men: int) -> list[int]:
-    return [sum(1 << square for square in chosen) for chosen in combinations(range(squares), men)]
-
-
-@cache
-def _ranks(half: int, men: int) -> "tuple[array[int], array[int]]":
-    """Return what the low and the high part of a set add to its rank; counts from bit 24 on."""
-    low = array("i")
-    for part in range(1 << half):
-        low.append(_rank(part, 0, 0, men) | min(bin(part).count("1"), men) << 24)
-    high = array("i")
-    for below in range(men + 1):
-        high.extend(_rank(part, half, below, men) for part in range(1 << half))
-    return low, high
-
-
-def _rank(part: int, shift: int, below: int, men: int) -> int:
-    rank = 0
-    for bit in range(13):
-        if part >> bit & 1:
-            below += 1
-            rank += comb(bit + shift, below)
-    return rank if below <= men else 0
-
-
-@cache
-def _canonical(men: int) -> "tuple[array[int], array[int]]":
-    """Return the smaller of each set and its mirror image; and each set's row, odd if mirrored."""
-    masks = sorted(_masks(25, men))
-    rows = array("i", [mask for mask in masks if mask <= mirror(mask)])
-    number = {mask: row for row, mask in enumerate(rows)}
-    row_of = array(
-        "i",
-        [2 * number[mask] if mask in number else 2 * number[mirror(mask)] + 1 for mask in masks],
-    )
-    return rows, row_of

@@ -21,7 +21,7 @@ CHECKPOINT: Final = 300.0  # Seconds; or twenty times what writing one takes, if
 KIND: Final = "i"
 _GAME: Final = "Neutron"
 _PIECE: Final = 64  # Rows between two looks at the clock.
-_SWEEPS: Final = 40  # About as many are needed; only the progress bar believes it.
+_LEFT: Final = 0.83  # Of the work, after each sweep; only the progress bar believes it.
 _SAMPLES: Final = ("", "B...B/.B.../W.N.B/..W.B/.WW.W w", "..BBB/.B..W/B.W../.N.W./W..W. b")
 _ENDS: Final = (
     "WWWWW/...../..N../...../BBBBB w",
@@ -86,6 +86,7 @@ class Solution:
         self._sweeps = 0
         self._row = 0
         self._changed = 0
+        self._whole = False  # Whether the sweep began in doubt of everything.
         self._told = ""
         self._seconds = 0.0
 
@@ -130,7 +131,7 @@ class Solution:
         self._resume(tables[0], words)
         spent, saved, cost = self._seconds, began, 0.0
         rows = tables[0].rows()
-        whole, used = False, time.process_time()
+        used = time.process_time()
         with ThreadPoolExecutor(self._workers) as pool:
             try:
                 while True:
@@ -144,10 +145,10 @@ class Solution:
                             cost = time.monotonic() - saved
                     self._sweeps += 1
                     self._row = 0
-                    if not self._changed and whole:
+                    if not self._changed and self._whole:
                         break
-                    whole = not self._changed
-                    if whole:
+                    self._whole = not self._changed
+                    if self._whole:
                         tables[0].doubt()
                     taken = time.process_time() - used
                     used += taken
@@ -189,9 +190,11 @@ class Solution:
             raise
 
     def _estimate(self, rows: int) -> tuple[float, str]:
-        part = (self._sweeps + self._row / rows) / _SWEEPS
+        part = 0.9 * (1 - _LEFT ** (self._sweeps + self._row / rows))
+        if self._whole:
+            part = 0.9 + 0.08 * self._row / rows
         text = f"{self._name}: sweep {self._sweeps + 1}, {self._changed} words changed{self._told}"
-        return min(part, 0.98), text
+        return part, text
 
     def _resume(self, table: Retrograde, words: storage.Values) -> None:
         if not self._partial.exists():

@@ -1,8 +1,8 @@
 """Tables that the user has solved: looked at where they are, class by class, as they are needed."""
 
-import sys
 from pathlib import Path
 
+from engines.core.storage import complain
 from engines.senet.storage import TableError, fingerprint, load, path_of
 from engines.senet.table import Class, Table
 from engines.senet.track import count
@@ -37,6 +37,9 @@ class Library:
             # The checksum of gigabytes would delay the first move; `solve` has looked at it.
             stored = load(path, rules, *each, checked=False)
         except TableError as error:
-            print(f"quintet-senet: table not used: {error}", file=sys.stderr)
+            complain("quintet-senet", str(error))
+            return None
+        except OSError as error:
+            complain("quintet-senet", f"{path}: {error.strerror}")
             return None
         return Table([each], stored.header["kind"], stored.values)

@@ -179,3 +179,25 @@ def test_a_stop_ends_the_search_with_a_move() -> None:
     searcher = make_searcher("10", 1)
     move = searcher.search(game, Limits(), stop=lambda: True, report=lambda told: None)
     assert move in game.position.legal_moves()
+
+
+def deepen(position: Position, depth: int) -> tuple[int, int, int]:
+    """Search deeper and deeper; return the move, its score and the nodes of all searches."""
+    tree = new_tree()
+    nodes = 0
+    for looked in range(1, depth + 1):
+        move, score = tree.search(looked, begin(tree, position), -WIN - 1, WIN + 1)
+        nodes += tree.counted()
+    return move, score, nodes
+
+
+def test_a_man_won_by_two_threats_at_once_is_seen_before_it_falls() -> None:
+    position = MorrisRules().start(".W./.../..B/W...../.../..B/... w 7 7 0")
+    _, score, _ = deepen(position, DEPTH)
+    assert score > 40
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted: a search as deep takes minutes")
+def test_most_moves_are_not_looked_at_to_the_end() -> None:
+    position = MorrisRules().start("W../.B./.../.W..../.../.B./... w 7 7 0")
+    assert deepen(position, 8)[2] < 100_000

@@ -122,6 +122,24 @@ def test_an_interrupted_run_goes_on_to_the_same_tables(built: Built, tmp_path: P
     assert [path.name for path in (tmp_path / MARK).iterdir()] == ["3-3.depth"]
 
 
+@pytest.mark.parametrize("note", ["", "2", "{", "null"])
+def test_a_note_that_cannot_be_read_begins_the_pair_anew(
+    note: str, built: Built, tmp_path: Path
+) -> None:
+    folder = tmp_path / MARK
+    folder.mkdir()
+    (folder / "3-3.json").write_text(note)
+    (folder / "3-3.json.new").write_text("")
+    if note != "2":  # That one has lost its working file.
+        (folder / "3-3.part").write_bytes(b"\xff" * 4096 * 60)
+    work = plan(Order(6, directory=tmp_path))
+    assert work.space >= 0
+    assert [part.text for part in work.run(lambda share, text: None)] == [
+        part.text.replace("; 300 checked", "; 1000 checked") for part in built[1][:1]
+    ]
+    assert names(tmp_path) == {"3-3.depth"}
+
+
 def names(place: Path) -> set[str]:
     return {path.name for path in (place / MARK).iterdir()}
 

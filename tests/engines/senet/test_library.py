@@ -24,3 +24,12 @@ def test_a_file_of_other_rules_is_told_and_not_used(
     assert library.chance(1 << 28, 1) is None
     assert library.chance(1 << 28, 1) is None
     assert capsys.readouterr().err.count("made under other rules") == 1
+
+
+def test_what_is_no_file_is_told_and_not_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = path_of(tmp_path, False, False, 1, 1)
+    path.mkdir()
+    assert Library(tmp_path, passing=False, over=False).chance(1 << 28, 1) is None
+    assert capsys.readouterr().err.startswith(f"quintet-senet: table not used: {path}: ")
