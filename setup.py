@@ -9,6 +9,7 @@ from setuptools import Extension, setup
 
 # An interpreted installation is a promise; a compiled one that fell back in silence would be a lie.
 must_compile = os.environ.get("QUINTET_EXPECT") == "compiled"
+windows = sys.platform == "win32"
 
 extensions = cythonize(
     [
@@ -17,6 +18,8 @@ extensions = cythonize(
             [str(pxd.with_suffix(".py"))],
             include_dirs=["."],  # Headers lie beside the .pxd that names them.
             depends=[str(header) for header in pxd.parent.glob("*.h")],
+            # MSVC has no integers of 128 bits: as C++, shogi takes two halves for them.
+            extra_compile_args=["/TP"] if windows and pxd.parent.name == "shogi" else [],
         )
         for pxd in sorted(Path("engines").rglob("*.pxd"))
         if pxd.with_suffix(".py").exists()

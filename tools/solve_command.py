@@ -95,7 +95,9 @@ def solve(
         return
     parts = 0
     try:
-        with _alone(work.folder), _progress() as progress:
+        # To tell what is there already needs no lock: others may build the rest meanwhile.
+        alone = _alone(work.folder) if work.missing else contextlib.nullcontext()
+        with alone, _progress() as progress:
             _refuse_small_disk(work)
             for part in work.run(progress):
                 parts += 1

@@ -26,6 +26,7 @@ cdef class Retrograde:
     cdef int[::1] _sets
     cdef int _groups
     cdef int _many
+    cdef int _few
     cdef readonly object changes
     cdef readonly object marks
     cdef int[::1] _changes

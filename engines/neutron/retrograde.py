@@ -63,6 +63,7 @@ class Retrograde:
         self._groups = (self._block - 1 >> _GROUP) + 1
         # A change marks some twenty groups: with so many, next to all of a row's are.
         self._many = self._block // 16 + 1
+        self._few = max(2, self._block // 500)  # So few leave most of a row's successors unread.
         if beside is None:
             self.changes = array("i", [self._many] * len(self._rows))
             self.marks = allocate("b", len(self._rows) * self._groups)
@@ -205,11 +206,11 @@ class Retrograde:
         base = self._block * row
         self._mover = _flip(enemy)
         self._survey(enemy)
-        if known < self._many:
+        if known > self._few:
+            self._gather()
+        else:
             for index in range(self._block):
                 self._line[index] = _UNREAD
-        else:
-            self._gather()
         changed = 0
         for group in range(self._groups):
             if known < self._many and not self._todo[group]:

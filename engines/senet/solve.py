@@ -13,6 +13,7 @@ from engines.core.game import InvalidText
 from engines.core.solving import CheckFailed, Finished, Order, Progress
 from engines.senet import shipped
 from engines.senet.iteration import Iteration
+from engines.senet.lines import due
 from engines.senet.net import Net
 from engines.senet.rules import MEN, SenetRules, make_rules
 from engines.senet.storage import fingerprint, load, load_values, path_of, save
@@ -128,7 +129,7 @@ class _Task:
     def memory(self) -> int:
         """How many bytes the class, what it leads to and the lines of its sweeps take."""
         below = sum(entries(*each) for each in self._below()) * ITEM_SIZE[self.kind]
-        return self.space + below + self.space // 8
+        return self.space + below + self.space // 2
 
     def _path(self, each: Class) -> Path:
         return path_of(self.directory, self.rules.passing, self.rules.over, *each)
@@ -171,7 +172,8 @@ class _Task:
             try:
                 while True:
                     if self.level < len(levels):
-                        self._gather(pool, sweeps, levels[self.level] + 3)
+                        for above in (3, 2):  # Else batched with levels that are done.
+                            self._gather(pool, sweeps, levels[self.level] + above)
                     while self.level < len(levels):
                         self._improve(pool, sweeps, levels[self.level])
                         progress(*self._estimate(len(levels)))
@@ -231,7 +233,8 @@ class _Task:
             each_part.result()
 
     def _improve(self, pool: ThreadPoolExecutor, sweeps: list[list[Sweep]], pips: int) -> None:
-        self._gather(pool, sweeps, pips + 2)
+        if due(pips + 2):
+            self._gather(pool, sweeps, pips + 2)
         changes = [
             pool.submit(sweep.level, pips, part, self.workers)
             for each in sweeps

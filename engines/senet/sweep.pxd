@@ -1,4 +1,5 @@
 cimport cython
+from engines.senet.lines cimport Lines
 from engines.senet.net cimport Net
 from engines.senet.table cimport Table
 from engines.senet.track cimport moved, steps_of, throws_again
@@ -10,9 +11,11 @@ cdef int _ROWS
 cdef int _CERTAIN
 cdef int _LINES
 
+@cython.final
 cdef class Sweep:
     cdef Table table
     cdef Turns _turns
+    cdef readonly Lines _source
     cdef readonly int own
     cdef readonly int enemy
     cdef readonly int most
@@ -20,7 +23,6 @@ cdef class Sweep:
     cdef bint over
     cdef int _free
     cdef long long _block
-    cdef long long _width
     cdef bint _wide
     cdef float _top
     cdef float[::1] _floats
@@ -35,7 +37,6 @@ cdef class Sweep:
     cdef float[::1] _lines
     cdef int[::1] _sets
     cdef long long[::1] _starts
-    cdef int[::1] _slots
     cdef int[::1] _masks
     cdef signed char[::1] _members
     cdef int[::1] _places
@@ -43,21 +44,14 @@ cdef class Sweep:
     cdef long long[::1] _right
     cdef long long[::1] _insert
 
-    cdef _share(self, Sweep first)
-    cdef _refer(self)
     @cython.locals(index=cython.longlong, end=cython.longlong, men=cython.longlong, own=cython.longlong, base=cython.longlong, e=cython.longlong, value=cython.float)
     cdef void _guess(self, Net net, int part, int parts) noexcept nogil
     @cython.locals(enemy=cython.longlong, i=cython.int, place=cython.longlong)
     cdef long long _enemy_set(self, long long number) noexcept nogil
     @cython.locals(number=cython.int, base=cython.longlong)
     cdef long long _base(self, long long men, int own, int enemy) noexcept nogil
-    @cython.locals(free=cython.int, own=cython.int, place=cython.int)
+    @cython.locals(free=cython.int, place=cython.int)
     cdef void _list_free(self, long long men) noexcept nogil
-    @cython.locals(start=cython.longlong, end=cython.longlong, index=cython.longlong)
-    cdef void _gather_level(self, int pips, int part, int parts) noexcept nogil
-    cdef long long _line(self, int pips, long long slot) noexcept nogil
-    @cython.locals(enemy=cython.int, free=cython.int, base=cython.longlong, block=cython.longlong, first=cython.longlong, end=cython.longlong, members=cython.longlong, limit=cython.int, row=cython.longlong, i=cython.int, place=cython.longlong, rank=cython.longlong, j=cython.int, here=cython.int, passed=cython.int, gap=cython.int, e=cython.int, index=cython.longlong)
-    cdef void _gather(self, long long men, int own, float[::1] lines, long long out) noexcept nogil
     @cython.locals(number=cython.int)
     cdef int _count_below(self, long long men, int place) noexcept nogil
     @cython.locals(at=cython.int)
@@ -69,7 +63,7 @@ cdef class Sweep:
     cdef double _level(self, int pips, int part, int parts) noexcept nogil
     @cython.locals(base=cython.longlong, largest=cython.float, first=cython.longlong, number=cython.longlong, change=cython.float)
     cdef float _row(self, long long men, int pips) noexcept nogil
-    @cython.locals(wider=cython.int, narrow=cython.longlong, off=cython.longlong, number=cython.int, throw=cython.int, steps=cython.int, again=cython.int, place=cython.int, square=cython.int, target=cython.int, rest=cython.longlong, low=cython.int, house=cython.int, here=cython.int, turn=cython.longlong, after=cython.longlong, goal=cython.int, neighbours=cython.longlong, slot=cython.longlong)
+    @cython.locals(wider=cython.int, narrow=cython.longlong, off=cython.longlong, number=cython.int, throw=cython.int, steps=cython.int, again=cython.int, place=cython.int, square=cython.int, target=cython.int, rest=cython.longlong, low=cython.int, house=cython.int, here=cython.int, turn=cython.longlong, after=cython.longlong, goal=cython.int, neighbours=cython.longlong)
     cdef void _list_moves(self, long long men, int pips) noexcept nogil
     @cython.locals(e=cython.longlong, throw=cython.int, move=cython.int, passes=cython.bint, largest=cython.float, value=cython.float, change=cython.float, after=cython.int)
     cdef float _improve(self, long long men, long long base, long long first, long long number) noexcept nogil

@@ -3,27 +3,23 @@
 Enemy sets are ranked among the squares that the own men leave free. When an own man moves, the
 free squares between its old and its new square turn by one place; so one list of ranks serves
 every row, and a whole row of successors is read from start to end. The rows in which the enemy
-throws next lie across memory: they are gathered once, as late as possible, and kept as lines.
+throws next lie across memory: they are gathered once, late in a sweep, and kept as lines.
 """
 
 from array import array
 from collections.abc import Sequence
-from itertools import combinations
 from math import comb
-from typing import Final
 
 try:
     import cython
 except ImportError:
     from engines.core import uncompiled as cython
 
-from engines.core.storage import allocate
+from engines.senet.lines import Lines, due
 from engines.senet.net import Net
 from engines.senet.table import FLOAT, SQUARES, Table
 from engines.senet.track import moved, steps_of, throws_again
-from engines.senet.turns import Turns
 
-_PIPS: Final = 160  # More than five men can have.
 _CHUNK = 2048  # Enemy sets looked at together: their sums stay in the first cache.
 _MOVES = 64  # More than five throws of five men.
 _STORED = 0
@@ -62,10 +58,13 @@ class Sweep:
         self._throws = array("f", [0.0] * _CHUNK)
         wider = comb(self._free + 1, enemy)
         self._rows = array("f", bytes(4 * (3 * self._block + 4 * wider)))
-        if first is None:
-            self._make()
-        else:
-            self._share(first)
+        self._source: Lines = Lines(table, own, enemy, None if first is None else first._source)
+        self._lines = self._source.values
+        self._sets, self._starts = self._source.sets, self._source.starts
+        self._turns = self._source.turns
+        self._masks, self._members = self._turns.masks, self._turns.members
+        self._left, self._right = self._turns.left, self._turns.right
+        self._insert, self._places = self._turns.insert, self._turns.places
 
     def guess(self, net: Net, part: int, parts: int) -> None:
         """Set the values of the rows that are number `part` of `parts` to what a net estimates."""
@@ -73,9 +72,8 @@ class Sweep:
             self._guess(net, part, parts)
 
     def gather(self, pips: int, part: int, parts: int) -> None:
-        """Gather the lines of the sets with these pips that are number `part` of `parts`."""
-        with cython.nogil:
-            self._gather_level(pips, part, parts)
+        """Gather the lines of a level, and of those batched with it; `part` of `parts` of them."""
+        self._source.gather(pips, part, parts)
 
     def level(self, pips: int, part: int, parts: int) -> float:
         """Improve the rows with these own pips that are number `part` of `parts`.
@@ -84,44 +82,6 @@ class Sweep:
         """
         with cython.nogil:
             return self._level(pips, part, parts)
-
-    def _sort(self) -> None:
-        by_pips: list[list[int]] = [[] for _ in range(_PIPS)]
-        for chosen in combinations(range(SQUARES), self.own):
-            pips = sum(_square(place) for place in chosen)
-            by_pips[pips].append(sum(1 << place for place in chosen))
-        self._width = max(map(len, by_pips))
-        self._slots = array("i", [0] * comb(SQUARES, self.own))
-        sets = array("i")
-        starts = array("q")
-        for masks in by_pips:
-            starts.append(len(sets))
-            sets.extend(masks)
-            for slot, mask in enumerate(masks):
-                self._slots[self._turns._rank(mask)] = slot
-        starts.append(len(sets))
-        self._sets = sets
-        self._starts = starts
-
-    def _make(self) -> None:
-        self._turns = Turns(self.own, self.enemy)
-        self._refer()
-        self._sort()
-        self._lines = allocate(FLOAT, 2 * self._width * self._block)
-
-    def _share(self, first: "Sweep") -> None:
-        self._sets = first._sets
-        self._starts = first._starts
-        self._slots = first._slots
-        self._width = first._width
-        self._lines = first._lines
-        self._turns = first._turns
-        self._refer()
-
-    def _refer(self) -> None:
-        self._masks, self._members = self._turns.masks, self._turns.members
-        self._left, self._right = self._turns.left, self._turns.right
-        self._insert, self._places = self._turns.insert, self._turns.places
 
     def _guess(self, net: Net, part: int, parts: int) -> None:
         index = part
@@ -155,75 +115,11 @@ class Sweep:
         return base + self._turns._rank(men) * self.table._blocks[number]
 
     def _list_free(self, men: int) -> None:
-        # Scratch 0 to 27: the free places; 32 to 37: the own places; 40 to 46: ranks by gap.
         free = 0
-        own = 0
         for place in range(28):
-            if men >> place & 1:
-                self._scratch[32 + own] = place
-                own += 1
-            else:
+            if not men >> place & 1:
                 self._scratch[free] = place
                 free += 1
-
-    def _gather_level(self, pips: int, part: int, parts: int) -> None:
-        start = self._starts[pips]
-        end = self._starts[pips + 1]
-        index = start + part
-        while index < end:
-            self._gather(self._sets[index], self.own, self._lines, self._line(pips, index - start))
-            index += parts
-
-    def _line(self, pips: int, slot: int) -> int:
-        return ((pips & 1) * self._width + slot) * self._block
-
-    def _gather(self, men: int, own: int, lines: "array[float]", out: int) -> None:
-        """Fill a line: for each enemy set, the chance of the own side when the enemy throws.
-
-        The lowest enemy man moves fastest; while the others stand still, the rank of the own
-        men depends only on how many of them it has passed.
-        """
-        enemy = self.enemy
-        self._list_free(men)
-        free = 28 - own
-        base = self.table._bases[6 * enemy + own]
-        block = self.table._blocks[6 * enemy + own]
-        first = 0
-        end = self._choose[7 * free + enemy]
-        while first < end:
-            members = first * enemy
-            limit = self._members[members + 1] if enemy > 1 else free
-            row = 0
-            for i in range(1, enemy):
-                place = self._scratch[self._members[members + i]]
-                row += self._choose[7 * place + i + 1]
-            rank = base + row * block
-            for j in range(own):
-                place = self._scratch[32 + j]
-                here = place - j
-                passed = 0
-                for i in range(1, enemy):
-                    passed += self._members[members + i] < here
-                place -= passed
-                self._scratch[48 + j] = 0
-                if place > j:  # Else the fastest man, too, has no room below this one.
-                    rank += self._choose[7 * (place - 1) + j + 1]
-                    self._scratch[48 + j] = (
-                        self._choose[7 * place + j + 1] - self._choose[7 * (place - 1) + j + 1]
-                    )
-            gap = 0
-            for e in range(limit):
-                place = self._scratch[e]
-                while gap < own and self._scratch[32 + gap] < place:
-                    rank += self._scratch[48 + gap]
-                    gap += 1
-                index = rank + place * block
-                if self._wide:
-                    lines[out] = 1.0 - self._floats[index]
-                else:
-                    lines[out] = 65535.0 - self._shorts[index]
-                out += 1
-            first += limit
 
     def _count_below(self, men: int, place: int) -> int:
         men &= (1 << place) - 1
@@ -282,7 +178,7 @@ class Sweep:
         off = 3 * self._block
         number = 0
         if self.passing:
-            self._gather(men, self.own, self._rows, 0)
+            self._source._gather(men, self.own, self._rows, 0)
         narrow = self._block
         for throw in range(1, 6):
             self._scratch[64 + throw] = number
@@ -311,7 +207,7 @@ class Sweep:
                             0,
                         )
                     else:
-                        self._gather(rest, self.own - 1, self._rows, off)
+                        self._source._gather(rest, self.own - 1, self._rows, off)
                         number = self._add(number, _ROWS, off, self._insert[low], 0, 0, 0)
                         off += self._choose[7 * wider + self.enemy]
                     continue
@@ -333,7 +229,7 @@ class Sweep:
                             1 << here,
                         )
                     else:
-                        self._gather(after, self.own, self._rows, narrow)
+                        self._source._gather(after, self.own, self._rows, narrow)
                         number = self._add(number, _ROWS, narrow, turn, 0, 0, 1 << here)
                         narrow += self._block
                     self._moves[8 * (number - 1) + 6] = 1 << (square - 1)
@@ -360,11 +256,10 @@ class Sweep:
                         0,
                     )
                 else:
-                    slot = self._slots[self._turns._rank(after)]
                     number = self._add(
                         number,
                         _LINES,
-                        self._line(pips + steps, slot),
+                        self._source._start(after, pips + steps),
                         turn,
                         1 << here,
                         neighbours,
@@ -476,13 +371,13 @@ class Sweep:
 def improve(sweeps: Sequence[Sweep]) -> float:
     """Improve classes that lead to one another once, in one thread; return the largest change."""
     largest = 0.0
-    for pips in range(max(sweep.most for sweep in sweeps), 0, -1):
+    most = max(sweep.most for sweep in sweeps)
+    for sweep in sweeps:
+        sweep.gather(most + 2, 0, 1)
+    for pips in range(most, 0, -1):
         for sweep in sweeps:
-            sweep.gather(pips + 2, 0, 1)
+            if due(pips + 2):
+                sweep.gather(pips + 2, 0, 1)
         for sweep in sweeps:
             largest = max(largest, sweep.level(pips, 0, 1))
     return largest
-
-
-def _square(place: int) -> int:
-    return place + 1 + (place >= 26)

@@ -16,3 +16,8 @@ def highest(squares: int) -> int:
 def count(squares: int) -> int:
     """Return how many squares a set has."""
     return squares.bit_count()
+
+
+def seven(squares: int, first: int) -> int:
+    """Return seven squares, from a first one on, as a number."""
+    return (squares >> first) & 127

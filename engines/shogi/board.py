@@ -118,7 +118,7 @@ def bishop_attacks(square: int, men: int) -> int:
 def file_attacks(square: int, men: int) -> int:
     """Return where a rook goes along its file."""
     shift = square // 9 * 9
-    return FILE_ATTACKS[square - shift][(men >> (shift + 1)) & 127] << shift
+    return FILE_ATTACKS[square - shift][bits.seven(men, shift + 1)] << shift
 
 
 def rook_attacks(square: int, men: int) -> int:

@@ -1,11 +1,9 @@
 """Mate by unbroken checks: a depth-first proof-number search.
 
 A repetition inside the line is no mate, for perpetual check loses. A disproof that rests on one
-holds for that line alone until the position that came again is itself disproved. It is taken for
-one all the same at first, for most of them are, and mates are found sooner; where that disproves
-the whole, the search begins again and keeps them apart, each under the line that led to it.
-A proof rests on nothing: it is kept with the least hand that it needs.
-Its one function is long and flat on purpose.
+holds for that line alone until the position that came again is itself disproved.
+Numbers are seen by the side to move: its own is what it has still to show, the proof number of
+the attacker and the disproof number of the other side.
 """
 
 from array import array
@@ -13,40 +11,31 @@ from collections.abc import Callable
 
 import engines.shogi.bits as bits
 import engines.shogi.board as board
+import engines.shogi.proofs as proofs
 from engines.shogi.generation import MOST_MOVES
 from engines.shogi.position import Position
+from engines.shogi.proofs import Proofs
 
 try:
     import cython
 except ImportError:
     from engines.core import uncompiled as cython
 
-NEVER = 1 << 30  # A proof or disproof number of what cannot be.
+NEVER = proofs.NEVER
+ALWAYS = proofs.ALWAYS
+UNKNOWN = proofs.UNKNOWN
 DEEPEST = 500  # Plies of a line at most.
-ALWAYS = 1000  # The ply that a disproof rests on which rests on none.
-HAND_MIX = 0x1B873593CC9E2D51
-PLY_MIX = 0x5851F42D4C957F2D
-WHOLE = 0x7FFFFFFFFFFFFFFF  # Both modes agree on 63 bits.
-_ENTRY = 32  # Bytes: key, hand, both numbers, effort and plies.
 _INTERVAL = 512 if cython.compiled else 8
 
 
-class Solver:
+class Solver(Proofs):
     """Finds mates, proves that there are none, or runs out of time."""
 
     def __init__(self, megabytes: int = 64) -> None:
-        entries = 1024
-        while 3 * entries * _ENTRY <= megabytes << 20:
-            entries *= 2
-        self.mask = entries // 8 - 1
-        self.loop_mask = entries // 2 - 1
-        self.keys = array("q")
-        self.table = array("q")
-        self.loops = array("q")
-        self._clear()
+        Proofs.__init__(self, megabytes)
         room = MOST_MOVES * (DEEPEST + 2)
-        self.child_proofs = array("i", bytes(4 * room))
-        self.child_disproofs = array("i", bytes(4 * room))
+        self.child_owns = array("i", bytes(4 * room))
+        self.child_others = array("i", bytes(4 * room))
         self.child_plies = array("i", bytes(4 * room))
         self.child_hands = array("q", bytes(8 * room))
         self.leaders = array("i", bytes(4 * room))
@@ -59,21 +48,8 @@ class Solver:
         self.attacker = 0
         self.countdown = _INTERVAL
         self.stopped = 0
-        self.careful = 0
-        self.rash = 0
         self.nodes = 0
         self.node_limit = 0
-        self.found_proof = 1
-        self.found_disproof = 1
-        self.found_plies = 0
-        self.found_hand = 0
-
-    def _clear(self) -> None:
-        """Forget all positions."""
-        # Keys lie by themselves: most looks find none, and touch no more.
-        self.keys = array("q", [0]) * (8 * (self.mask + 1))
-        self.table = array("q", [0]) * (24 * (self.mask + 1))
-        self.loops = array("q", [0]) * (2 * (self.loop_mask + 1))
 
     def solve(
         self, position: Position, stop: Callable[[], bool], node_limit: int = 0
@@ -83,9 +59,7 @@ class Solver:
         self.node_limit = node_limit
         self.nodes = 0
         self.stopped = 0
-        self.careful = 0
-        self.rash = 0
-        self._clear()
+        self.clear()
         if position.king_square(position.turn ^ 1) < 0:
             return [], True
         self.attacker = position.turn
@@ -97,15 +71,10 @@ class Solver:
 
     def _decide(self, position: Position) -> bool:
         """Prove or disprove a position; False when stopped before."""
-        while True:
-            self.position = position.copy()
-            self.position.reserve(DEEPEST + 8)
-            self.position.make_room(MOST_MOVES * (DEEPEST + 2))
-            decided = bool(self._run())
-            if not decided or self.found_proof == 0 or self.careful or not self.rash:
-                return decided
-            self._clear()
-            self.careful = 1
+        self.position = position.copy()
+        self.position.reserve(DEEPEST + 8)
+        self.position.make_room(MOST_MOVES * (DEEPEST + 2))
+        return bool(self._run())
 
     def _run(self) -> bool:
         self.position.survey()
@@ -134,81 +103,11 @@ class Solver:
             hand += self.position.hands[self.attacker][kind] * board.HAND_UNIT[kind]
         return hand
 
-    def _at_least(self, more: int, less: int) -> bool:
-        return ((more | board.HAND_GUARD) - less) & board.HAND_GUARD == board.HAND_GUARD
-
-    def _look(self, key: int, hand: int) -> bool:
-        """Find what is known of a position, better or worse hands included."""
-        slot = (key & self.mask) * 8
-        end = slot + 8
-        exact = False
-        while slot < end:
-            if self.keys[slot] == key:
-                at = slot * 3
-                held = self.table[at]
-                numbers = self.table[at + 1]
-                if numbers >> 31 == 0:
-                    if self._at_least(hand, held):
-                        self.found_proof = 0
-                        self.found_disproof = NEVER
-                        self.found_plies = self.table[at + 2] & 1023
-                        self.found_hand = held
-                        return True
-                elif numbers & 0x7FFFFFFF == 0:
-                    if self._at_least(held, hand):
-                        self.found_proof = NEVER
-                        self.found_disproof = 0
-                        self.found_plies = ALWAYS
-                        return True
-                elif held == hand:
-                    self.found_proof = numbers >> 31
-                    self.found_disproof = numbers & 0x7FFFFFFF
-                    self.found_plies = 0
-                    exact = True
-            slot += 1
-        return exact
-
-    def _store(
-        self, key: int, hand: int, proof: int, disproof: int, plies: int, effort: int
-    ) -> None:
-        """Keep what is known, in the place of what cost least."""
-        slot = (key & self.mask) * 8
-        end = slot + 8
-        place = slot
-        least = -1
-        while slot < end:
-            at = slot * 3
-            if self.keys[slot] == 0 or (self.keys[slot] == key and self.table[at] == hand):
-                place = slot
-                break
-            if least < 0 or self.table[at + 2] < least:
-                least = self.table[at + 2]
-                place = slot
-            slot += 1
-        self.keys[place] = key
-        at = place * 3
-        self.table[at] = hand
-        self.table[at + 1] = proof << 31 | disproof
-        self.table[at + 2] = plies | effort << 10
-
-    def _code(self, key: int, hand: int, ply: int) -> int:
-        """Return a number for a position and the line that led to it."""
-        mixed = (key ^ hand * HAND_MIX) & WHOLE
-        mixed = ((mixed ^ mixed >> 29) + ply * PLY_MIX) & WHOLE
-        return mixed ^ self.path_codes[ply]
-
-    def _looped(self, code: int) -> int:
-        """Return the ply on which the disproof of a position in its line rests, or -2."""
-        at = (code & self.loop_mask) * 2
-        if self.loops[at] == code:
-            return int(self.loops[at + 1])
-        return -2
-
     def _repeats(self, key: int, hand: int, ply: int) -> int:
         """Return the ply of the same position above with no less in hand, or -1."""
         at = ply - 2
         while at >= 0:
-            if self.path_keys[at] == key and self._at_least(self.path_hands[at], hand):
+            if self.path_keys[at] == key and self.at_least(self.path_hands[at], hand):
                 return at
             at -= 2
         return -1
@@ -227,14 +126,6 @@ class Solver:
             if self.position.hands[us][kind] == 0:
                 hand += self.position.hands[us ^ 1][kind] * board.HAND_UNIT[kind]
         return hand
-
-    def _union(self, one: int, other: int) -> int:
-        """Return the greater count of each kind."""
-        result = 0
-        for kind in range(1, 8):
-            mask = 63 << 6 * kind
-            result |= max(one & mask, other & mask)
-        return result
 
     def _after(self, hand: int, move: int) -> int:
         """Return what the attacker holds after a move of its own."""
@@ -287,8 +178,30 @@ class Solver:
             other -= 1
         return -1
 
-    def _open(self, base: int, end: int, ply: int) -> None:
-        """Find what is known or can be guessed of every child."""
+    def _guess(self, end: int) -> None:
+        """Guess at the numbers of a position that is new, or decide it: by what can be played."""
+        self.position.survey()
+        self.found_proof = 1
+        self.found_disproof = 1
+        if self.position.turn == self.attacker:
+            self.found_disproof = self.position.generate_checks(end) - end
+            if self.found_disproof == 0:
+                self.found_proof = NEVER
+                self.found_plies = ALWAYS
+            return
+        self.found_proof = self.position.count()
+        if self.found_proof == 0:
+            self.found_disproof = NEVER
+            self.found_plies = 0
+            self.found_hand = self._needed()
+        elif self.found_proof > 8:
+            self.found_proof = 8
+
+    def _open(self, base: int, end: int, ply: int) -> int:
+        """Find what is known or can be guessed of every child; return where the children end.
+
+        A child that decides for the side to move is the last.
+        """
         attacking = self.position.turn == self.attacker
         held = self.path_hands[ply]
         at = base
@@ -297,176 +210,146 @@ class Solver:
             hand = self._after(held, self.position.moves[at]) if attacking else held
             self.position.make(self.position.moves[at])
             key = self.position.board_key
-            rests = self._repeats(key, hand, ply + 1)
-            self.found_proof = NEVER
-            self.found_disproof = 0
-            self.found_plies = rests
-            if rests < 0 and not self._look(key, hand):
-                self.found_plies = -2
-                if self.careful:
-                    self.found_plies = self._looped(self._code(key, hand, ply + 1))
-                if self.found_plies == -2:
-                    self.found_proof = 1
-                    self.found_disproof = 1
-                    if attacking:
-                        self.position.survey()
-                        self.found_proof = self.position.count()
-                        if self.found_proof == 0:
-                            self.found_disproof = NEVER
-                            self.found_plies = 0
-                            self.found_hand = self._needed()
-                        elif self.found_proof > 8:
-                            self.found_proof = 8
+            self.found_plies = self._repeats(key, hand, ply + 1)
+            if self.found_plies >= 0:
+                self.found_proof = NEVER
+                self.found_disproof = 0
+            else:
+                known = self.look(key, hand)
+                if not known or (self.found_proof and self.found_disproof):
+                    rests = self.looped(self.code(self.path_codes[ply + 1], key, hand, ply + 1))
+                    if rests != UNKNOWN:
+                        self.found_proof = NEVER
+                        self.found_disproof = 0
+                        self.found_plies = rests
+                    elif not known:
+                        self._guess(end)
             self.position.unmake()
-            self.child_proofs[at] = self.found_proof
-            self.child_disproofs[at] = self.found_disproof
-            self.child_plies[at] = self.found_plies
-            self.child_hands[at] = self.found_hand
-            if attacking and self.found_proof == 0:
-                return
+            self._keep(at, attacking)
             at += 1
+            if (self.found_proof if attacking else self.found_disproof) == 0 and (
+                attacking or self.found_plies == ALWAYS
+            ):
+                return at
+        return end
 
-    def _expand(self, most_proof: int, most_disproof: int, ply: int, base: int) -> None:
+    def _keep(self, at: int, attacking: bool) -> None:
+        """Take down what was found of a child."""
+        self.child_owns[at] = self.found_proof if attacking else self.found_disproof
+        self.child_others[at] = self.found_disproof if attacking else self.found_proof
+        self.child_plies[at] = self.found_plies
+        self.child_hands[at] = self.found_hand
+
+    def _expand(self, most_own: int, most_other: int, ply: int, base: int) -> None:
         """Search a position until its numbers reach the given ones; leave and store them."""
         self.nodes += 1
         self.countdown -= 1
         if self.countdown <= 0:
             self._poll()
+        if self._halted():
+            return
         key = self.position.board_key
         hand = self._hand()
         begun = self.nodes
         checkers = self.position.checkers
         pinned = self.position.pinned
         attacking = self.position.turn == self.attacker
-        if self._halted():
-            return
         if ply >= DEEPEST:
             self.found_proof = NEVER
             self.found_disproof = 0
             self.found_plies = -1
-            self.rash = 1
             return
-        end = self.position.generate_checks(base) if attacking else self.position.generate(base, 0)
+        free = self.position.generate_checks(base) if attacking else self.position.generate(base, 0)
         self.path_keys[ply] = key
         self.path_hands[ply] = hand
-        self.path_codes[ply + 1] = self._code(key, hand, ply)
+        self.path_codes[ply + 1] = self.code(self.path_codes[ply], key, hand, ply)
         needed = 0 if attacking else self._needed()
         # The children's positions are looked at before they are searched, and not surveyed.
-        self._open(base, end, ply)
-        self.position.checkers = checkers
-        self.position.pinned = pinned
+        end = self._open(base, free, ply)
         while True:
-            first = NEVER
-            second = NEVER
-            total = 0
-            greatest = 0
-            open_children = 0
-            best = -1
-            rests = ALWAYS
-            least = needed
-            longest = 0
-            shortest = 1000
-            at = base
-            while at < end:
-                proof = self.child_proofs[at]
-                disproof = self.child_disproofs[at]
-                if attacking:
-                    if proof == 0:
-                        best = at
-                        first = 0
-                        shortest = self.child_plies[at]
-                        break
-                    if disproof == 0:
-                        rests = min(rests, self.child_plies[at])
-                    elif self.leaders[at] < 0 or self.child_disproofs[self.leaders[at]] == 0:
-                        open_children += 1
-                        greatest = max(greatest, disproof)
-                        if proof < first:
-                            second = first
-                            first = proof
-                            best = at
-                        elif proof < second:
-                            second = proof
-                elif disproof == 0:
-                    if first > 0 or self.child_plies[at] > rests:
-                        rests = self.child_plies[at]
-                    first = 0
-                    best = at
-                elif proof == 0:
-                    longest = max(longest, self.child_plies[at])
-                    least = self._union(least, self.child_hands[at])
-                elif self.leaders[at] < 0 or self.child_proofs[self.leaders[at]] == 0:
-                    open_children += 1
-                    greatest = max(greatest, proof)
-                    if disproof < first:
-                        second = first
-                        first = disproof
-                        best = at
-                    elif disproof < second:
-                        second = disproof
-                at += 1
-            # The sum would count what several children share several times.
-            total = greatest + open_children - 1 if open_children else 0
-            if attacking:
-                proof = first
-                disproof = NEVER if first == 0 else total
-                if disproof == 0:
-                    proof = NEVER
-            else:
-                disproof = first
-                proof = NEVER if first == 0 else total
-                if proof == 0:
-                    disproof = NEVER
-            if self._halted():
-                return
-            if proof >= most_proof or disproof >= most_disproof:
-                break
-            if attacking:
-                wanted_proof = min(most_proof, second + (second >> 2) + 1)
-                wanted_disproof = most_disproof - (open_children - 1)
-            else:
-                wanted_disproof = min(most_disproof, second + (second >> 2) + 1)
-                wanted_proof = most_proof - (open_children - 1)
-            self.position.make(self.position.moves[best])
-            self.position.survey()
-            self._expand(wanted_proof, wanted_disproof, ply + 1, end)
-            self.position.unmake()
             self.position.checkers = checkers
             self.position.pinned = pinned
-            self.child_proofs[best] = self.found_proof
-            self.child_disproofs[best] = self.found_disproof
-            self.child_plies[best] = self.found_plies
-            self.child_hands[best] = self.found_hand
-        self.found_proof = proof
-        self.found_disproof = disproof
-        self.found_plies = 0
-        if proof == 0:
-            if attacking:
-                self.found_plies = shortest + 1
-                self.found_hand = self._before(self.child_hands[best], self.position.moves[best])
-            else:
-                self.found_plies = longest + 1 if end > base else 0
-                self.found_hand = least
-            self.found_plies = min(self.found_plies, 1000)
-            hand = self.found_hand
-        elif disproof == 0:
-            if rests < ply:
-                self.rash = 1
-            if rests < ply and self.careful:
-                self.found_plies = rests
-                code = self._code(key, hand, ply)
-                at = (code & self.loop_mask) * 2
-                self.loops[at] = code
-                self.loops[at + 1] = rests
+            own = NEVER
+            second = NEVER
+            other = 0
+            best = -1
+            at = base
+            while at < end:
+                number = self.child_owns[at]
+                if number == 0:
+                    # The best disproof rests on the latest ply.
+                    if own or self.child_plies[at] > self.child_plies[best]:
+                        best = at
+                    own = 0
+                elif self.child_others[at] and (
+                    self.leaders[at] < 0 or self.child_others[self.leaders[at]] == 0
+                ):
+                    other = min(other + self.child_others[at], NEVER - 1)
+                    if number < own:
+                        second = own
+                        own = number
+                        best = at
+                    elif number < second:
+                        second = number
+                at += 1
+            if own == 0:
+                other = NEVER
+            elif other == 0:
+                own = NEVER
+            if own >= most_own or other >= most_other:
+                break
+            self.position.make(self.position.moves[best])
+            self.position.survey()
+            self._expand(
+                most_other - (other - self.child_others[best]),
+                min(most_own, second + (second >> 2) + 1),
+                ply + 1,
+                free,
+            )
+            self.position.unmake()
+            if self._halted():
                 return
+            self._keep(best, attacking)
+        self.found_proof = own if attacking else other
+        self.found_disproof = other if attacking else own
+        self._conclude(base, end, best, needed, ply)
+        if self.found_disproof == 0 and self.found_plies < ply:
+            self.loop(self.code(self.path_codes[ply], key, hand, ply), self.found_plies)
+        else:
+            if self.found_disproof == 0:
+                self.found_plies = ALWAYS
+            self.store(key, hand, self.nodes - begun)
+
+    def _conclude(self, base: int, end: int, best: int, needed: int, ply: int) -> None:
+        """Find how long a mate is and what hand it needs, or on which ply a disproof rests."""
+        attacking = self.position.turn == self.attacker
+        self.found_plies = 0
+        if self.found_proof == 0 and attacking:
+            self.found_plies = self.child_plies[best] + 1
+            self.found_hand = self._before(self.child_hands[best], self.position.moves[best])
+        elif self.found_proof == 0:
+            self.found_hand = needed
+            at = base
+            while at < end:
+                self.found_plies = max(self.found_plies, self.child_plies[at] + 1)
+                self.found_hand = self.union(self.found_hand, self.child_hands[at])
+                at += 1
+        elif self.found_disproof == 0 and attacking:
             self.found_plies = ALWAYS
-        self._store(key, hand, proof, disproof, self.found_plies, self.nodes - begun)
+            at = base
+            while at < end:
+                self.found_plies = min(self.found_plies, self.child_plies[at])
+                at += 1
+        elif self.found_disproof == 0:
+            self.found_plies = self.child_plies[best]
 
     def _known(self, position: Position, move: int) -> int:
         """Return the plies of a proved mate after a move, or -1."""
         position.play(move)
         self.position = position
-        known = self._look(position.board_hash(), self._hand()) and self.found_proof == 0
+        known = self.look(position.board_hash(), self._hand()) and self.found_proof == 0
+        if known and self.found_plies > 1 and position.turn == self.attacker:
+            self.found_plies = 1 if position.find_mate_in_one() else self.found_plies
         position.undo()
         return self.found_plies if known else -1
 

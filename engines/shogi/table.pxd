@@ -1,4 +1,7 @@
 cimport cython
+# Unused here: where sets of squares do not compile, this must not either, for compiled and
+# interpreted layers do not see each other's methods.
+cimport engines.shogi.native
 
 cdef long long LINE
 

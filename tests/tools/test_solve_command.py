@@ -128,6 +128,19 @@ def test_two_builders_in_one_folder_are_one_too_many(works: list[FakeWork]) -> N
     assert "another process is building there" in told.stderr
 
 
+def test_what_is_there_is_told_while_others_build(works: list[FakeWork]) -> None:
+    assert solve("--men", "7").exit_code == 0
+    descriptor = os.open(works[0].folder / "lock", os.O_RDWR)
+    try:
+        assert seize(descriptor)
+        works[0].missing = []
+        told = solve("--men", "7")
+    finally:
+        os.close(descriptor)
+    assert told.exit_code == 0
+    assert "two: 5 positions" in told.stdout
+
+
 def test_a_game_that_is_not_solved_is_refused() -> None:
     told = CliRunner().invoke(main, ["solve", "shogi"])
     assert told.exit_code == 2
