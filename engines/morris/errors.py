@@ -17,6 +17,7 @@ from engines.core.game import Game
 from engines.core.search import Limits, Searcher
 from engines.morris import store
 from engines.morris.board import count
+from engines.morris.book import default_rules
 from engines.morris.levels import make_searcher
 from engines.morris.library import Library
 from engines.morris.oracle import Oracle
@@ -64,7 +65,14 @@ class Rate:
 
 
 def truth(place: Path) -> Oracle:
-    """Return what the tables of a folder know, all of them."""
+    """Return what the tables of a folder know, all of them; raises FileNotFoundError for none.
+
+    The folder is what `quintet solve --into` was told, or the one of the rules that it made there.
+    """
+    made = place / default_rules()
+    place = made if made.is_dir() else place
+    if not any(path.suffix.removeprefix(".") in store.KINDS for path in place.glob("*.*")):
+        raise FileNotFoundError(f"no tables in {place}")
     library = Library(flying=True, doubles=False, complain=print, places=[place])
     library.open(9, 9)
     library.open_small()
@@ -83,12 +91,17 @@ def rank(value: int) -> int:
 
 
 def rank_moves(oracle: Oracle, position: Position) -> dict[int, int]:
-    """Return what every move is worth to the mover; empty where the tables do not reach."""
+    """Return what every move is worth to the mover; empty where the tables do not reach.
+
+    Nor do they where a draw rule ends the game: they leave it out.
+    """
     ranks = {}
     for move in position.legal_moves():
         position.play(move)
         ended = position.outcome()
-        value = 1 if ended is not None else oracle.value(position.own, position.enemy)
+        value = oracle.value(position.own, position.enemy)
+        if ended is not None:
+            value = UNKNOWN if ended.winner is None else 1
         position.undo()
         if value < 0:
             return {}
@@ -178,7 +191,10 @@ def main(words: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(words)
     os.environ["QUINTET_DATA"] = os.devnull  # What the user has built is the truth, not a help.
     limits = Limits(nodes=chosen.nodes) if chosen.nodes else Limits(seconds=chosen.seconds)
-    oracle = truth(chosen.tables)
+    try:
+        oracle = truth(chosen.tables)
+    except FileNotFoundError as problem:
+        parser.error(str(problem))
     for rates in watch(oracle, chosen.games, limits, chosen.seed, chosen.level):
         total = sum(rate.decisions for rate in rates.values())
         wrong = sum(rate.errors for rate in rates.values())
@@ -187,8 +203,11 @@ def main(words: Sequence[str] | None = None) -> None:
         print(*sorted(map(str, rates.values())), sep="\n")
     for text in chosen.sectors:
         own, enemy = map(int, text.split("-"))
-        for rate in measure(oracle, (own, enemy), chosen.positions, limits, chosen.seed):
-            latest = rate
+        try:
+            for rate in measure(oracle, (own, enemy), chosen.positions, limits, chosen.seed):
+                latest = rate
+        except ValueError as problem:
+            parser.error(str(problem))
         print(latest, flush=True)
 
 

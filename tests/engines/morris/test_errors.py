@@ -5,7 +5,7 @@ import pytest
 
 from engines.core.game import Game
 from engines.core.search import Limits, Report
-from engines.morris import errors
+from engines.morris import errors, store
 from engines.morris.board import COMPILED
 from engines.morris.errors import Rate, measure, rank_moves, truth, watch
 from engines.morris.levels import make_searcher
@@ -83,6 +83,24 @@ def test_moves_are_ranked_for_the_mover(oracle: Oracle) -> None:
     assert max(ranks.values()) == 1
     beyond = make_rules("").start("WWW/WW./W../....../B../BB./BBB w 0 0 0")
     assert rank_moves(oracle, beyond) == {}
+    drawn = make_rules("").start("W.W/.../.../.W..../.../B.B/B.. w 0 0 99")
+    assert rank_moves(oracle, drawn) == {}
+
+
+def test_the_folder_that_solving_made_is_found_and_an_empty_one_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        errors.main(["3-3", "--tables", str(tmp_path)])
+    assert f"no tables in {tmp_path}" in capsys.readouterr().err
+    made = tmp_path / store.fingerprint(flying=True, doubles=False)
+    made.mkdir()
+    (made / "3-3.depth").write_bytes((SHIPPED / "3-3.depth").read_bytes())
+    position = make_rules("").start("W../..B/W../....W./.B./.../B.. w 0 0 0")
+    assert truth(tmp_path).value(position.own, position.enemy) > 0
+    with pytest.raises(SystemExit):
+        errors.main(["6-5", "--tables", str(tmp_path)])
+    assert "6-5: the tables do not reach there" in capsys.readouterr().err
 
 
 def test_a_sector_beyond_the_tables_is_refused(oracle: Oracle) -> None:
