@@ -23,4 +23,6 @@ cdef class Position(Generation):
     @cython.locals(height=cython.int, last=cython.int, at=cython.int, moves=cython.int,
                    now=cython.longlong, then=cython.longlong)
     cdef int recurrence(self, int reach) noexcept nogil
+    @cython.locals(found=cython.int, at=cython.int)
+    cdef int occurrences(self) noexcept nogil
     cdef void note_check(self, bint check) noexcept nogil

@@ -168,6 +168,16 @@ class Position(Generation):
             at -= 2
         return 0
 
+    def occurrences(self) -> int:
+        """Count how often the position stood before, hands included."""
+        found = 0
+        at = self.height - 2
+        while at >= 0:
+            if self.past_boards[at] == self.board_key and self.past_hands[at] == self.hand_key:
+                found += 1
+            at -= 2
+        return found
+
     def note_check(self, check: bool) -> None:
         """Count the checks in a row of the side that has just moved."""
         if not check:

@@ -5,6 +5,8 @@ from typing import Final
 MATE: Final = 32000
 SURE: Final = 31000
 """Beyond this a score says that somebody mates, and when."""
+PERPETUAL: Final = 30000
+"""What a perpetual check loses: the game, but not in so many moves."""
 INFINITE: Final = 32001
 TOP: Final = 120
 """Plies from the root at most."""

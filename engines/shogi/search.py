@@ -16,6 +16,7 @@ except ImportError:
 
 MATE = scores.MATE
 SURE = scores.SURE
+PERPETUAL = scores.PERPETUAL
 INFINITE = scores.INFINITE
 TOP = scores.TOP
 MEN = scores.MEN
@@ -86,11 +87,15 @@ class Search(Quiescence):
         if found:
             if found == 1:
                 return 0
-            if found == 2:
-                return MATE - ply
-            if found == 3:
-                return ply - MATE
-            return SURPLUS if found == 4 else -SURPLUS
+            if found > 3:
+                return SURPLUS if found == 4 else -SURPLUS
+            # An opponent who gave check before this search began may leave off yet.
+            if (
+                (found == 2) == (ply & 1)
+                or self.position.recurrence(ply) == found
+                or self.position.occurrences() > 2
+            ):
+                return PERPETUAL - ply if found == 2 else ply - PERPETUAL
         if self.declaring:
             found = self.position.points()
             if found >= (31 if self.declaring == 24 else 28 - self.position.turn):

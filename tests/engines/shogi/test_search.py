@@ -12,7 +12,7 @@ from engines.shogi import search as search_module
 from engines.shogi.notation import DECLARED_WIN, format_move
 from engines.shogi.position import Position
 from engines.shogi.rules import ShogiRules
-from engines.shogi.scores import INFINITE, MATE, SURE
+from engines.shogi.scores import INFINITE, MATE, PERPETUAL, SURE
 from engines.shogi.sfen import START, parse_sfen
 from engines.shogi.table import Table
 from engines.shogi.thinking import ShogiSearcher, Task, Thinker, chance_of, mate_in
@@ -173,7 +173,26 @@ def test_a_repetition_is_a_draw_and_perpetual_check_a_loss_in_the_tree() -> None
     again = [move for move in game.position.legal_moves() if format_move(move) == "1h2h"]
     worker.begin(game.position.copy())
     worker.set_root(again)
-    assert worker.search_root(3, -INFINITE, INFINITE, 0) < -SURE
+    assert -SURE < worker.search_root(3, -INFINITE, INFINITE, 0) < 1000 - PERPETUAL
+
+
+def test_who_is_checked_again_and_again_tells_no_mate_while_the_checks_may_cease() -> None:
+    # A level of skill once told a mate in one here, for its king came back to where it had been.
+    game = Game(ShogiRules(), "9/9/7k1/9/9/9/9/7R1/K8 w - 1")
+    for text in ("2c1c", "2h1h", "1c2c", "1h2h"):
+        game.play(text)
+    worker = Worker(game.position.copy(), Table(1))
+    worker.set_root([move for move in game.position.legal_moves() if format_move(move) == "2c1c"])
+    assert worker.search_root(3, -INFINITE, INFINITE, 0) < 10_000
+    for text in ("2c1c", "2h1h", "1c2c", "1h2h", "2c1c", "2h1h", "1c2c"):
+        game.play(text)
+    assert game.outcome() is None
+    worker.begin(game.position.copy())
+    last = [move for move in game.position.legal_moves() if format_move(move) == "1h2h"]
+    worker.set_root(last)
+    assert -SURE < worker.search_root(3, -INFINITE, INFINITE, 0) < 1000 - PERPETUAL
+    game.play("1h2h")
+    assert str(game.outcome()).count("perpetual") == 1
 
 
 def test_a_declaration_that_holds_comes_before_all_search() -> None:
