@@ -145,7 +145,7 @@ class Solver(Proofs):
         kind = self.position.cells[move & 127] & 15
         if kind > 8:
             kind -= 8
-        if kind and hand & (63 << 6 * kind):
+        if kind and hand & 63 * board.HAND_UNIT[kind]:
             return hand - board.HAND_UNIT[kind]
         return hand
 

@@ -57,7 +57,7 @@ class Proofs:
         """Return the greater count of each kind."""
         result = 0
         for kind in range(1, 8):
-            mask = 63 << 6 * kind
+            mask = 63 * board.HAND_UNIT[kind]
             result |= max(one & mask, other & mask)
         return result
 

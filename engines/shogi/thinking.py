@@ -123,13 +123,15 @@ class Thinker:
         workers = self._assemble(task)
         for worker in workers:
             worker.set_root(moves)
-        helpers = [
-            threading.Thread(target=_help, args=(worker, number), daemon=True)
-            for number, worker in enumerate(workers[1:], start=1)
-        ]
-        for helper in helpers:
-            helper.start()
+        helpers: list[threading.Thread] = []
         try:
+            for number, worker in enumerate(workers[1:], start=1):
+                helper = threading.Thread(target=_help, args=(worker, number), daemon=True)
+                try:
+                    helper.start()
+                except RuntimeError:
+                    break  # The system gives no more threads: those that run must do.
+                helpers.append(helper)
             thoughts = self._deepen(task, workers, table, moves)
         finally:
             table.halt()

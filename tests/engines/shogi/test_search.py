@@ -1,5 +1,6 @@
 """The search: legal moves everywhere, mates, repetition, declarations, limits, threads."""
 
+import threading
 import time
 
 import pytest
@@ -151,12 +152,30 @@ def test_a_beginner_takes_a_mate_and_a_rook_that_hangs() -> None:
 
 @pytest.mark.skipif(not COMPILED, reason="threads gain nothing while the interpreter is locked")
 def test_threads_help_and_end_with_the_search() -> None:
-    import threading
 
     before = threading.active_count()
     thoughts = Thinker(4, threads=3).think(Task(parse_sfen(START), lambda: False, depth=8))
     assert thoughts[0].depth == 8
     assert threading.active_count() == before
+
+
+def test_a_system_that_gives_fewer_threads_is_searched_with_those(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start = threading.Thread.start
+    begun: list[threading.Thread] = []
+
+    def grudge(thread: threading.Thread) -> None:
+        if begun:
+            raise RuntimeError("can't start new thread")
+        begun.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", grudge)
+    thoughts = Thinker(1, threads=4).think(Task(parse_sfen(START), lambda: False, depth=2))
+    assert thoughts[0].depth == 2
+    assert len(begun) == 1
+    assert not begun[0].is_alive()
 
 
 def test_a_repetition_is_a_draw_and_perpetual_check_a_loss_in_the_tree() -> None:
