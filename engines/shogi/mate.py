@@ -374,24 +374,21 @@ class Solver(Proofs):
         return []
 
     def _choose(self, position: Position, moves: list[int], *, attacking: bool) -> int:
+        """Return the move to tell, or 0; what the table has lost is proved again."""
         if attacking and (mate := position.find_mate_in_one()):
             return mate
         known = {move: self._known(position, move) for move in moves}
+        if attacking and max(known.values()) < 0 and self._decide(position):
+            known = {move: self._known(position, move) for move in moves}
         if attacking:
-            proved = {move: plies for move, plies in known.items() if plies >= 0}
-            if proved:
-                return min(proved, key=lambda move: proved[move])
-        # What the table has lost is proved again.
+            proved = [move for move in moves if known[move] >= 0]
+            return min(proved, key=lambda move: known[move], default=0)
         for move in moves:
-            if known[move] >= 0:
-                continue
-            position.play(move)
-            decided = self._decide(position) and self.found_proof == 0
-            plies = self.found_plies
-            position.undo()
-            if decided and attacking:
-                return move
-            if not decided and not attacking:
-                return 0
-            known[move] = plies
-        return 0 if attacking else max(moves, key=lambda move: known[move])
+            if known[move] < 0:
+                position.play(move)
+                proved_again = self._decide(position) and self.found_proof == 0
+                known[move] = self.found_plies
+                position.undo()
+                if not proved_again:
+                    return 0
+        return max(moves, key=lambda move: known[move])

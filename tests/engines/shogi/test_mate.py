@@ -151,6 +151,21 @@ def test_composed_problems_are_solved_within_few_nodes_and_none_is_denied() -> N
     assert solved >= 55
 
 
+@pytest.mark.skipif(not COMPILED, reason="a thousand times as slow interpreted")
+def test_what_a_small_table_has_lost_is_proved_again() -> None:
+    small = Solver(0)
+    whole = 0
+    for plies, sfen in PROBLEMS[:30]:
+        position = parse_sfen(sfen, tolerate="rule")
+        moves, refuted = small.solve(position, lambda: False, 30_000)
+        assert not refuted, sfen
+        if moves:
+            assert len(moves) >= int(plies)
+            replay(position, moves, 0)
+            whole += 1
+    assert whole == 30
+
+
 def test_a_line_that_comes_back_denies_no_mate_elsewhere() -> None:
     # Disproofs that rested on a repetition once denied this mate of 15 plies.
     moves, refuted = solve("6l2/6p1k/7Rn/6S2/5b3/9/9/9/9 b S2Prb4g2s3n3l15p 1")
