@@ -29,8 +29,16 @@ class TableError(Unusable):
 class Stored:
     """A table file: what its header says, and its values, mapped."""
 
+    path: Path
     header: Mapping[str, Any]
     values: Values
+
+    def figure(self, name: str) -> Any:
+        """Return a number that the header tells; raises TableError where it does not."""
+        number = self.header.get(name)
+        if not isinstance(number, int | float):
+            raise TableError(f"{self.path}: damaged, its header tells no {name}")
+        return number
 
 
 def allocate(kind: str, number: int) -> Values:
@@ -75,8 +83,10 @@ def save(path: Path, game: str, values: Values, header: Mapping[str, Any]) -> No
         draft.unlink(missing_ok=True)
 
 
-def load(path: Path, game: str, rules: str, number: int, *, checked: bool) -> Stored:
+def load(path: Path, game: str, rules: str, kinds: str, number: int, *, checked: bool) -> Stored:
     """Map a file of so many values; raises TableError for another game, other rules, or damage.
+
+    `kinds` are those of `array` that the values may have.
 
     The checksum takes a second a gigabyte, so it is looked at only where `checked` says so.
     """
@@ -87,25 +97,25 @@ def load(path: Path, game: str, rules: str, number: int, *, checked: bool) -> St
         memory: Values = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
     try:
         header = json.loads(bytes(memory[:HEADER]))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise TableError(f"{path}: no table of {game}") from error
     if not isinstance(header, dict) or header.get("format") != _format(game):
         raise TableError(f"{path}: no table of {game}")
+    told = [header.get(name) for name in ("rules", "byteorder", "kind", "sha256")]
+    if not all(isinstance(word, str) for word in told) or header["kind"] not in tuple(kinds):
+        raise TableError(f"{path}: damaged, its header does not make sense")
     if header["rules"] != rules:
         raise TableError(f"{path}: made under other rules ({header['rules']}, here {rules})")
     if header["byteorder"] != sys.byteorder:
         raise TableError(f"{path}: made on a {header['byteorder']}-endian machine")
     raw = memory[HEADER:]
-    if (
-        header["entries"] != number
-        or len(raw) != number * memoryview(b"").cast(header["kind"]).itemsize
-    ):
+    if header.get("entries") != number or len(raw) != number * _size(header["kind"]):
         raise TableError(
             f"{path}: {len(raw)} bytes, expected {number} values of {header['kind']!r}"
         )
     if checked and _digest(raw) != header["sha256"]:
         raise TableError(f"{path}: damaged, its checksum is wrong")
-    return Stored(header, raw.cast(header["kind"]))
+    return Stored(path, header, raw.cast(header["kind"]))
 
 
 @cache  # A searcher is made anew with each game, and finds the same file.

@@ -30,7 +30,7 @@ _ENDS: Final = (
 )
 _WORDS: Final = {WON: "won", LOST: "lost", OPEN: "drawn"}
 
-_FIGURES: Final = ("won", "drawn", "lost", "sweeps", "seconds", "checked", "first")
+_FIGURES: Final = ("won", "drawn", "lost", "sweeps", "seconds", "checked")
 
 
 def fingerprint(rules: NeutronRules) -> str:
@@ -59,7 +59,7 @@ def entries(men: int) -> int:
 def load(directory: Path, rules: NeutronRules, men: int = 5, *, checked: bool) -> storage.Stored:
     """Map the table of a rule set; raises TableError, or FileNotFoundError where there is none."""
     path = path_of(directory, rules.variant)
-    return storage.load(path, _GAME, fingerprint(rules), entries(men), checked=checked)
+    return storage.load(path, _GAME, fingerprint(rules), KIND, entries(men), checked=checked)
 
 
 def plan(order: Order) -> "Solution":
@@ -113,12 +113,16 @@ class Solution:
         """Solve what is missing, check it, and yield the counts."""
         if self.missing:
             self._solve(progress)
-        header = load(self.folder, self._rules, self._men, checked=True).header
+        stored = load(self.folder, self._rules, self._men, checked=True)
+        told = {name: stored.figure(name) for name in _FIGURES}
+        first = stored.header.get("first")
+        if not isinstance(first, dict):
+            raise storage.TableError(f"{stored.path}: damaged, its header tells no first moves")
         yield Finished(
-            f"{self._name}: {header['won']} won, {header['drawn']} drawn, {header['lost']} lost "
-            f"for the mover; {header['sweeps']} sweeps in {header['seconds']:.0f} s, "
-            f"{header['checked']} checked; first moves: {_tell(header['first'])}",
-            {"part": self._name, **{name: header[name] for name in _FIGURES}},
+            f"{self._name}: {told['won']} won, {told['drawn']} drawn, {told['lost']} lost "
+            f"for the mover; {told['sweeps']} sweeps in {told['seconds']:.0f} s, "
+            f"{told['checked']} checked; first moves: {_tell(first)}",
+            {"part": self._name, **told, "first": first},
         )
 
     def _solve(self, progress: Progress) -> None:
@@ -201,12 +205,12 @@ class Solution:
             table.start()
             return
         number = entries(self._men)
-        stored = storage.load(self._partial, _GAME, self._mark, number, checked=True)
+        stored = storage.load(self._partial, _GAME, self._mark, KIND, number, checked=True)
         words[:] = stored.values
-        self._sweeps = int(stored.header["sweeps"])
-        self._row = int(stored.header["row"])
-        self._changed = int(stored.header["changed"])
-        self._seconds = float(stored.header["seconds"])
+        self._sweeps = int(stored.figure("sweeps"))
+        self._row = int(stored.figure("row"))
+        self._changed = int(stored.figure("changed"))
+        self._seconds = float(stored.figure("seconds"))
 
     def _save(self, path: Path, words: storage.Values, figures: Mapping[str, Any]) -> None:
         storage.save(

@@ -26,6 +26,7 @@ TOLERANCE: Final = {FLOAT: 1e-6, SHORT: 1.5 * UNIT}
 KINDS: Final = {"": "", "float": FLOAT, "short": SHORT}
 CHECKPOINT: Final = 300.0  # Seconds; or twenty times what writing one takes, if that is more.
 SAMPLES: Final = 1_000_000
+_FIGURES: Final = ("sweeps", "residual", "error", "seconds")
 
 
 def pairs(men: int) -> list[tuple[Class, ...]]:
@@ -142,19 +143,20 @@ class _Task:
         """Tell how it went, from what the files say; raises TableError where one is no good."""
         number = sum(entries(*each) for each in self.classes)
         for each in self.classes:
-            header = load(self._path(each), self.fingerprint, *each, checked=True).header
-        seconds = float(header["seconds"])
-        checked = header.get("checked")  # A file may be older than this figure.
+            stored = load(self._path(each), self.fingerprint, *each, checked=True)
+        figures = {name: stored.figure(name) for name in _FIGURES}
+        checked = stored.header.get("checked")  # A file may be older than this figure.
         told = "" if checked is None else f" of {checked} random positions"
         return Finished(
-            f"{self.name}: {number} positions, {header['sweeps']} sweeps in {seconds:.1f} s; "
-            f"residual {header['residual']:.1e}, largest error{told} {header['error']:.1e}",
+            f"{self.name}: {number} positions, {figures['sweeps']} sweeps in "
+            f"{figures['seconds']:.1f} s; residual {figures['residual']:.1e}, "
+            f"largest error{told} {figures['error']:.1e}",
             {
                 "part": self.name,
                 "positions": number,
-                "kind": header["kind"],
+                "kind": stored.header["kind"],
                 "checked": checked,
-                **{name: header[name] for name in ("sweeps", "residual", "error", "seconds")},
+                **figures,
             },
         )
 
@@ -200,7 +202,8 @@ class _Task:
             self.partial.unlink(missing_ok=True)  # What is wrong would stay wrong.
             raise CheckFailed(f"{self.name}: a random position is wrong by {self.error:.1e}")
         for own, enemy in self.classes:
-            save(self._path((own, enemy)), table.part(own, enemy), self._header())
+            header = {**self._header(), "class": (own, enemy)}
+            save(self._path((own, enemy)), table.part(own, enemy), header)
         self.partial.unlink(missing_ok=True)
 
     def _make_sweeps(self, table: Table) -> list[list[Sweep]]:
@@ -271,11 +274,14 @@ class _Task:
         number = sum(entries(*each) for each in self.classes)
         if self.partial.exists():
             stored = load_values(self.partial, self.fingerprint, number, checked=True)
-            table.values[:number] = stored.values
-            self.sweeps = int(stored.header["sweeps"])
-            self.level = int(stored.header["level"])
-            self.largest = float(stored.header["largest"])
-            self.seconds = float(stored.header["seconds"])
+            start = 0
+            for each in self.classes:  # The checkpoint may be of another kind than what goes on.
+                table.fill(*each, stored.values[start : start + entries(*each)])
+                start += entries(*each)
+            self.sweeps = int(stored.figure("sweeps"))
+            self.level = int(stored.figure("level"))
+            self.largest = float(stored.figure("largest"))
+            self.seconds = float(stored.figure("seconds"))
             self.resumed = True
 
     def _checkpoint(self, table: Table) -> float:

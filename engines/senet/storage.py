@@ -8,7 +8,7 @@ from typing import Any, Final
 from engines.core import storage
 from engines.core.storage import Stored, TableError, Values
 from engines.senet.position import SenetPosition
-from engines.senet.table import entries
+from engines.senet.table import FLOAT, SHORT, entries
 
 __all__ = ["Stored", "TableError", "fingerprint", "load", "load_values", "path_of", "save"]
 
@@ -42,10 +42,15 @@ def save(path: Path, values: Values, header: Mapping[str, Any]) -> None:
 
 
 def load(path: Path, rules: str, own: int, enemy: int, *, checked: bool) -> Stored:
-    """Map the file of a class; raises TableError for another game, other rules, or damage."""
-    return load_values(path, rules, entries(own, enemy), checked=checked)
+    """Map the file of a class; raises TableError for another game or class, other rules, damage."""
+    stored = load_values(path, rules, entries(own, enemy), checked=checked)
+    # A class and its mirror are of one size. Older files do not tell which they hold.
+    holds = stored.header.get("class", [own, enemy])
+    if holds != [own, enemy]:
+        raise TableError(f"{path}: expected the class {own}-{enemy}, not {holds}")
+    return stored
 
 
 def load_values(path: Path, rules: str, number: int, *, checked: bool) -> Stored:
     """Map a file of so many values; raises TableError as `load` does."""
-    return storage.load(path, _GAME, rules, number, checked=checked)
+    return storage.load(path, _GAME, rules, FLOAT + SHORT, number, checked=checked)

@@ -84,6 +84,19 @@ def test_other_rules_damage_and_junk_are_refused(tmp_path: Path) -> None:
         load(tmp_path / "nowhere", make_rules(), MEN, checked=False)
 
 
+def test_a_header_that_tells_too_little_is_damage(tmp_path: Path) -> None:
+    for text, reason in (
+        (b'"lost"', "its header tells no lost"),
+        (b'"first"', "its header tells no first moves"),
+    ):
+        solve(tmp_path, men=1)
+        path = path_of(tmp_path, "")
+        path.write_bytes(path.read_bytes().replace(text, text.upper()))
+        with pytest.raises(TableError, match=reason):
+            solve(tmp_path, men=1)
+        path.unlink()
+
+
 class FaultyTable(module.Retrograde):
     def check(self, number: int, seed: int) -> int:
         return 7

@@ -132,6 +132,36 @@ def test_an_interrupted_solution_goes_on_where_it_stopped(tmp_path: Path) -> Non
     assert list(first) == pytest.approx(list(second), abs=1e-5)
 
 
+def test_a_checkpoint_of_one_kind_serves_the_other(tmp_path: Path) -> None:
+    def interrupt(done: float, text: str) -> None:
+        if "sweep 3" in text:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(plan(Order(1, "", "short", tmp_path, 1, 100)).run(interrupt))
+    assert [path.suffix for path in tmp_path.iterdir()] == [".partial"]
+    (report,) = solve(1, "", tmp_path)
+    assert report.figures["kind"] == FLOAT
+    assert figure(report, "residual") <= 1e-6
+
+
+def test_a_class_is_not_taken_for_its_mirror(tmp_path: Path) -> None:
+    values = Table([(1, 2)], FLOAT).values
+    for each in ((1, 2), (2, 1)):
+        header = {"rules": RULES, "class": each}
+        save(path_of(tmp_path, False, False, *each), values, header)
+        load(path_of(tmp_path, False, False, *each), RULES, *each, checked=True)
+    path_of(tmp_path, False, False, 1, 2).replace(path_of(tmp_path, False, False, 2, 1))
+    with pytest.raises(TableError, match=r"expected the class 2-1, not \[1, 2\]"):
+        load(path_of(tmp_path, False, False, 2, 1), RULES, 2, 1, checked=False)
+
+
+def test_every_class_is_saved_by_its_name(tmp_path: Path) -> None:
+    solve(1, "", tmp_path)
+    header = load(path_of(tmp_path, False, False, 1, 1), RULES, 1, 1, checked=True).header
+    assert header["class"] == [1, 1]
+
+
 def test_every_solution_reports_its_residual(tmp_path: Path) -> None:
     (report,) = solve(1, "over", tmp_path, samples=500)
     assert report.figures["part"] == "1-1"
