@@ -26,18 +26,22 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A chance from the view of the side to move: 1 a win, 0 a loss; `turns` to a forced end."""
+    """A chance from the view of the side to move: 1 a win, 0 a loss; `turns` to a forced end.
+
+    An exact chance of one half is a draw, but not with dice.
+    """
 
     chance: float
     exact: bool = False
     turns: int | None = None
+    dice: bool = False
 
     def __str__(self) -> str:
         if not self.exact:
             return f"est {self.chance:.3f}"
         if self.turns is not None and self.chance in (0.0, 1.0):
             return f"exact {'win' if self.chance else 'loss'} {self.turns}"
-        if self.chance == 0.5:
+        if self.chance == 0.5 and not self.dice:
             return "exact draw"
         return f"exact {self.chance:.6f}"
 

@@ -172,6 +172,6 @@ def _report(
 ) -> Report:
     own = position.men(position.thrower)
     wins = value == 1.0 and len(own) == 1
-    score = Score(value, exact, 1 if wins else None)
+    score = Score(value, exact, 1 if wins else None, dice=True)
     # The line is one move long: who plays next, and what, is for the dice to say.
     return Report(depth, nodes, time.monotonic() - began, score, (move,))

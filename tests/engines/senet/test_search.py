@@ -136,6 +136,20 @@ def test_the_users_tables_are_consulted(tmp_path: Path) -> None:
     assert reports[0].score.exact
 
 
+class EvenLibrary:
+    def __init__(self, directory: Path, passing: bool, over: bool) -> None:
+        pass
+
+    def chance(self, own: int, enemy: int) -> float:
+        return 0.5
+
+
+def test_an_even_chance_is_no_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engines.senet.search.Library", EvenLibrary)
+    _, reports = think(setup([16], [5], 4), Limits(depth=1))
+    assert str(reports[0].score) == "exact 0.500000"
+
+
 def test_the_search_waits_for_the_tables_only_where_it_must() -> None:
     def refuse(men: int) -> None:
         raise AssertionError(men)
