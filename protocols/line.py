@@ -180,10 +180,12 @@ class Commands:
         return ""
 
     def _undo(self, request: Request) -> str:
+        _at_most(request.args, 1)
         self._engine.undo(_whole(request.args, 0, "number of moves", low=1) if request.args else 1)
         return ""
 
     def _roll(self, request: Request) -> str:
+        _at_most(request.args, 1)
         number = _whole(request.args, 0, "throw", low=1) if request.args else None
         return self._engine.throw(number)
 
@@ -194,6 +196,7 @@ class Commands:
 
     def _analyze(self, request: Request) -> str:
         words = self._without_side(request.args)
+        _at_most(words, 1)
         hundredths = _whole(words, 0, "centiseconds", low=1) if words else 50
         self._engine.analyze(hundredths / 100, request.disturbed, request.stream)
         if not request.channel.inbox.waiting():  # Solved: nothing more to say until asked.
@@ -220,6 +223,7 @@ class Commands:
     def _time_left(self, request: Request) -> str:
         if not request.args or request.args[0].lower() not in _SIDES:
             raise GtpError("expected SIDE SECONDS [PERIODS]")
+        _at_most(request.args, 3)
         periods = _whole(request.args, 2, "periods", low=0) if len(request.args) > 2 else 0
         side = _spelt_out(request.args[0])
         self._engine.time_left(side, _decimal(request.args, 1, "seconds"), periods)
@@ -238,6 +242,7 @@ class Commands:
         return options[name]
 
     def _perft(self, request: Request) -> str:
+        _at_most(request.args, 1)
         depth = _whole(request.args, 0, "depth", low=1)
         if depth > _DEEPEST:
             raise GtpError(f"depth: expected at most {_DEEPEST}, not {depth}")
@@ -269,6 +274,11 @@ class Commands:
 
 def _spelt_out(side: str) -> str:
     return "black" if side.lower().startswith("b") else "white"
+
+
+def _at_most(words: Sequence[str], number: int) -> None:
+    if len(words) > number:
+        raise GtpError(f"too many words: {words[number]!r}")
 
 
 def _whole(words: Sequence[str], index: int, what: str, *, low: int) -> int:

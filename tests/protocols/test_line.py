@@ -89,6 +89,11 @@ def replies(*lines: str, dice: bool = False) -> list[str]:
         ("perft 3", "= 3"),
         ("perft 100", "? depth: expected at most 99, not 100"),
         ("perft 0", "? depth: expected a whole number of at least 1, not '0'"),
+        ("perft 3 4", "? too many words: '4'"),
+        ("roll 1 2", "? too many words: '2'"),
+        ("undo 1 x", "? too many words: 'x'"),
+        ("analyze 10 20", "? too many words: '20'"),
+        ("time_left w 10 1 5", "? too many words: '5'"),
         ("perft", "? depth: expected a whole number of at least 1, not ''"),
     ],
 )
