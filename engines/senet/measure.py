@@ -1,7 +1,9 @@
-"""Measure the play: `python -m engines.senet.measure loss|match|ladder ...`.
+"""Measure the play: `python -m engines.senet.measure loss|play|error|match|ladder ...`.
 
     loss OWN ENEMY DEPTH NUMBER [TABLES [NET]]   what decisions cost, against the user's tables;
                                                  NET `tables`: those of the tables that ship
+    play PLAYER GAMES TABLES                     the same in games of a player against itself,
+                                                 wherever TABLES know; it must not play by them
     error OWN ENEMY FLOATS SHORTS                how far a 16-bit table is off one of floats
     match PLAYER PLAYER PAIRS                    games in pairs, with the same throws
     ladder PAIRS                                 each level against the one below
@@ -10,7 +12,7 @@ A player is a level, `random`, `greedy`, or `plies=N`: so many throws ahead.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import sqrt
@@ -22,7 +24,7 @@ from engines.core import places
 from engines.core.game import Game, Move
 from engines.core.search import Limits
 from engines.senet import shipped
-from engines.senet.dice import pair_seed, throw
+from engines.senet.dice import Dice, pair_seed, throw
 from engines.senet.distil import choices, scatter
 from engines.senet.levels import LEVELS, make_searcher
 from engines.senet.library import Library
@@ -33,7 +35,7 @@ from engines.senet.rules import make_rules
 from engines.senet.search import Search
 from engines.senet.storage import fingerprint, load, path_of
 from engines.senet.table import SHORT, Class, Table
-from engines.senet.track import END, TRAP_SQUARE, steps_of, throws_again
+from engines.senet.track import END, TRAP_SQUARE, square_of, steps_of, throws_again
 
 Player = Callable[[Game[SenetPosition]], Move]
 _PIECE: Final = 1 << 22  # Values at a time.
@@ -48,6 +50,13 @@ class Loss:
     mean: float
     centile: float  # Only one decision in a hundred costs more.
     worst: float
+
+    @classmethod
+    def of(cls, losses: Sequence[float]) -> "Loss":
+        """Sum up what single decisions cost; there must be one."""
+        ordered = sorted(losses)
+        number = len(ordered)
+        return cls(number, sum(ordered) / number, ordered[number * 99 // 100], ordered[-1])
 
     def __str__(self) -> str:
         return (
@@ -77,18 +86,59 @@ def measure_loss(
         seen = [lookahead.after(own, enemy, man, thrown, depth - 1) for man, _, _ in moves]
         exact = [_exact(library, mine, theirs, thrown) for _, mine, theirs in moves]
         losses.append(max(exact) - exact[seen.index(max(seen))])
-    losses.sort()
-    return Loss(number, sum(losses) / number, losses[number * 99 // 100], losses[-1])
+    return Loss.of(losses)
+
+
+def measure_play(
+    player: Player, library: Library, games: int, seed: int = 7
+) -> dict[Class, list[float]]:
+    """Compare a player's decisions in games against itself with exact chances, class by class.
+
+    What has one move only, or what the library does not know, is left out.
+    """
+    losses: dict[Class, list[float]] = {}
+    for number in range(1, games + 1):
+        game = Game(make_rules())
+        dice = Dice(pair_seed(seed, number))
+        while game.outcome() is None:
+            position = game.position
+            if position.throw == 0:
+                game.push(dice.throw())
+                continue
+            men = [
+                sum(1 << (square - 1) for square in position.men(side))
+                for side in (position.thrower, 1 - position.thrower)
+            ]
+            thrown, legal = position.throw, position.legal_moves()
+            move = player(game)
+            game.push(move)
+            chances = {
+                square_of(man): _known(library, mine, theirs, thrown)
+                for man, mine, theirs in choices(men[0], men[1], thrown)
+            }
+            values = [chances[other] for other in legal]
+            known = [value for value in values if value is not None]
+            mine = chances[move]
+            if len(known) == len(values) > 1 and mine is not None:
+                each = men[0].bit_count(), men[1].bit_count()
+                losses.setdefault(each, []).append(max(known) - mine)
+    return losses
 
 
 def _exact(library: Library, own: int, enemy: int, thrown: int) -> float:
-    if own == 0:
-        return 1.0
-    again = throws_again(thrown)
-    chance = library.chance(own, enemy) if again else library.chance(enemy, own)
+    chance = _known(library, own, enemy, thrown)
     if chance is None:
         raise ValueError("the tables do not hold what the moves lead to")
-    return chance if again else 1.0 - chance
+    return chance
+
+
+def _known(library: Library, own: int, enemy: int, thrown: int) -> float | None:
+    if own == 0:
+        return 1.0
+    if throws_again(thrown):
+        return library.chance(own, enemy)
+    chance = library.chance(enemy, own)
+    return None if chance is None else 1.0 - chance
 
 
 def measure_error(each: Class, floats: Path, shorts: Path) -> tuple[float, float]:
@@ -189,6 +239,12 @@ def main(words: list[str]) -> None:
         library = Library(tables, passing=False, over=False)
         print(f"{own}-{enemy}, depth {depth}:", end=" ")
         print(measure_loss(lookahead, library, (own, enemy), depth, number))
+    elif what == "play":
+        library = Library(Path(rest[2]), passing=False, over=False)
+        losses = measure_play(make_player(rest[0], 1), library, int(rest[1]))
+        for (own, enemy), single in sorted(losses.items(), reverse=True):
+            print(f"{rest[0]}, {own}-{enemy}: {Loss.of(single)}")
+        print(f"{rest[0]}, all: {Loss.of([loss for single in losses.values() for loss in single])}")
     elif what == "error":
         mean, worst = measure_error((int(rest[0]), int(rest[1])), Path(rest[2]), Path(rest[3]))
         print(f"{rest[0]}-{rest[1]}: mean {mean:.3f}, worst {worst:.2f} units of 1/65535")

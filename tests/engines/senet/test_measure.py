@@ -2,20 +2,24 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.game import Game, InvalidText
+from engines.core.game import Game, InvalidText, Move
 from engines.core.solving import Order
 from engines.senet import net as module
 from engines.senet import shipped
+from engines.senet.distil import choices
 from engines.senet.library import Library
 from engines.senet.lookahead import Lookahead
 from engines.senet.measure import (
+    Loss,
     main,
     make_player,
     measure_error,
     measure_loss,
+    measure_play,
     play_match,
 )
 from engines.senet.net import Net
+from engines.senet.position import SenetPosition
 from engines.senet.rules import make_rules
 from engines.senet.solve import plan
 from engines.senet.table import SHORT, Table
@@ -42,6 +46,47 @@ def test_a_loss_is_what_the_exact_table_gives_for_a_better_move(tmp_path: Path) 
         measure_loss(Lookahead(Net(seed=1), EMPTY, 0, 0), library, (3, 3), 1, 10)
     with pytest.raises(ValueError, match="no choice"):
         measure_loss(Lookahead(Net(seed=1), EMPTY, 0, 0), library, (1, 2), 1, 10)
+
+
+class RacingLibrary(Library):
+    """Knows up to four enemy men, and counts how far the sides have come."""
+
+    def __init__(self) -> None:
+        super().__init__(Path("nowhere"), passing=False, over=False)
+
+    def chance(self, own: int, enemy: int) -> float | None:
+        if own.bit_count() == 5 and enemy.bit_count() == 5:
+            return None
+        return 0.5 + (_gone(own) - _gone(enemy)) / 1000
+
+
+def _gone(men: int) -> int:
+    squares = [square for square in range(1, 30) if men >> (square - 1) & 1]
+    return sum(squares) + 30 * (5 - len(squares))
+
+
+def test_play_is_measured_in_games_wherever_the_library_knows() -> None:
+    library = RacingLibrary()
+
+    def race(game: Game[SenetPosition]) -> Move:
+        own, enemy = (
+            sum(1 << (square - 1) for square in game.position.men(side))
+            for side in (game.position.thrower, 1 - game.position.thrower)
+        )
+        worths = {
+            man.bit_length(): _gone(mine) - _gone(theirs) if mine else 1000
+            for man, mine, theirs in choices(own, enemy, game.position.throw)
+        }
+        return max(game.position.legal_moves(), key=lambda move: worths[move])
+
+    best = measure_play(race, library, 3)
+    assert (5, 5) not in best
+    assert (4, 4) in best
+    assert all(loss == pytest.approx(0, abs=1e-9) for each in best.values() for loss in each)
+    erring = measure_play(make_player("random", 1), library, 3)
+    assert Loss.of([loss for each in erring.values() for loss in each]).mean > 0.001
+    assert measure_play(make_player("random", 1), library, 3) == erring
+    assert measure_play(race, Library(Path("nowhere"), passing=False, over=False), 1) == {}
 
 
 def test_the_error_of_16_bits_is_told_in_units(
