@@ -22,6 +22,12 @@ def test_mix_agrees_with_the_published_generator() -> None:
     assert mix(GOLDEN) == 0xE220A8397B1DCDAF
 
 
+def test_the_one_value_too_many_is_mixed_again() -> None:
+    last = 0xCF9A04AFFA6BADC0
+    assert mix(last) == 2**64 - 1
+    assert throw(last - 3 * GOLDEN, 3) == 1 + mix(2**64 - 1) % 5 == 3
+
+
 def test_every_face_comes_up_evenly() -> None:
     counts = [0] * 6
     for number in range(1, 20_001):
