@@ -14,6 +14,7 @@ Handler = Callable[["Request"], str]
 _CONTROLS: Final = dict.fromkeys((*range(32), 127)) | {ord("\t"): " "}
 _COMMAND: Final = re.compile(r"([+-]?\d+)?\s*(\S*)\s*(.*)", re.ASCII)
 _BLANK: Final = re.compile(r"\n(?=\s*(\n|$))")
+_LONGEST: Final = 1000  # Characters of a refusal: it may quote a line of sixteen million.
 
 
 class GtpError(Exception):
@@ -74,6 +75,12 @@ def parse_command(line: str) -> tuple[str, str, str]:
     return identity, name, text
 
 
+def shorten(text: str) -> str:
+    """Leave out the middle of a text that is too long to be read."""
+    half = _LONGEST // 2
+    return text if len(text) <= _LONGEST else f"{text[:half]} ... {text[-half:]}"
+
+
 def format_reply(mark: str, identity: str, text: str) -> str:
     """Frame a reply: always a space after the id, no empty line inside, one at the end."""
     text = _BLANK.sub("\n.", text.rstrip())
@@ -108,7 +115,7 @@ def _answer(request: Request, table: Mapping[str, Handler]) -> None:
         reply = handler(request) if handler is not None else "unknown command"
         mark = "=" if handler is not None else "?"
     except GtpError as error:
-        mark, reply = "?", str(error)
+        mark, reply = "?", shorten(str(error))
     except Exception:  # The boundary: an engine that dies in Sabaki leaves it waiting for ever.
         mark, reply = "?", "internal error"
         request.channel.log.write("!", traceback.format_exc())

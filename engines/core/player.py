@@ -88,6 +88,8 @@ class Player:
         }
         if variant and not all(name.strip() for name in variant.split(",")):
             raise InvalidText(f"expected variants joined by commas, not {variant!r}")
+        if "," in variant and "default" in (name.strip() for name in variant.split(",")):
+            raise InvalidText(f"default stands alone, not {variant!r}")
         rules = self._equipment.rules("" if variant == "default" else variant, checked)
         game = Game(rules)
         searcher = self._equipment.searcher(checked)

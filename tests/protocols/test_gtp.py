@@ -37,7 +37,7 @@ class Table:
         return ""
 
     def _refuse(self, request: Request) -> str:
-        raise GtpError("not today")
+        raise GtpError(request.text or "not today")
 
     def _analyze(self, request: Request) -> str:
         request.stream()
@@ -146,6 +146,14 @@ def test_a_line_of_a_megabyte_is_read() -> None:
 
 def test_a_line_over_the_limit_is_refused_and_the_next_one_answered() -> None:
     assert said(b"9 echo " + b"x" * MAX_LINE + b"\nname\n") == "?9 line too long\n\n= table\n\n"
+
+
+def test_a_refusal_that_quotes_a_long_line_is_cut_in_the_middle() -> None:
+    told = said(f"refuse begin{'x' * (1 << 20)}end\nname\n")
+    assert told.startswith("? beginxxx")
+    assert told.endswith("xxxend\n\n= table\n\n")
+    assert " ... " in told
+    assert len(told) < 1100
 
 
 def test_binary_garbage_gets_errors_and_no_traceback() -> None:

@@ -34,6 +34,7 @@ def test_a_new_game_takes_a_variant_and_options() -> None:
         ("long", {}, "no such variant: 'long'"),
         (",", {}, "expected variants joined by commas, not ','"),
         ("short,", {}, "expected variants joined by commas, not 'short,'"),
+        ("default, short", {}, "default stands alone, not 'default, short'"),
         ("", {"level": "3"}, "level: expected 1 2, not '3'"),
         ("", {"seed": "x"}, "seed: expected a whole number, or random, not 'x'"),
         ("", {"colour": "red"}, "no such option: 'colour' .known: level, seed, words."),
