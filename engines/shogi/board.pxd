@@ -43,7 +43,7 @@ cdef class Board:
     cdef int kings[2]
     cdef long long board_key, hand_key, black_counts
     cdef squares checkers, pinned
-    cdef int capacity
+    cdef readonly int capacity
     cdef int[::1] past_moves, past_taken, past_checks
     cdef long long[::1] past_boards, past_hands, past_counts
 

@@ -195,7 +195,8 @@ class Board:
         """Make room for so many more moves; whoever calls `make` must have done so."""
         if self.height + moves <= self.capacity:
             return
-        more = self.height + 2 * moves - self.capacity
+        # Twice as much each time, or a long game is copied at every move.
+        more = max(self.height + 2 * moves - self.capacity, self.capacity)
         self.capacity += more
         # Plain concatenation: an array that a compiled view holds cannot be resized.
         self.past_moves = array("i", self.past_moves) + array("i", bytes(4 * more))

@@ -54,6 +54,16 @@ def test_counting_listing_and_playing_agree(seed: int, plies: int) -> None:
     assert total == position.perft(2)
 
 
+def test_a_long_game_is_not_copied_at_every_move() -> None:
+    position = parse_sfen(START)
+    rooms = set()
+    for text in ["2h3h", "8b7b", "3h2h", "7b8b"] * 250:
+        position.play(parse_move(text))
+        rooms.add(position.capacity)
+    assert len(rooms) <= 12
+    assert max(rooms) < 4000
+
+
 @given(st.integers(0, 2**32), st.integers(0, 160))
 @settings(deadline=None, max_examples=60 if COMPILED else 10)
 def test_the_key_equals_that_of_the_same_position_set_up_anew(seed: int, plies: int) -> None:
