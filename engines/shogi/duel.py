@@ -1,4 +1,4 @@
-"""Measure what a part of the search, or other weights, gain: `python -m engines.shogi.duel --help`.
+"""Measure what a method, weights or a level gain: `python -m engines.shogi.duel --help`.
 
 The engine plays itself in one process, each side with a memory of its own and the same nodes a
 move, every opening twice with colours swapped. So a game costs a fraction of what it does between
@@ -21,7 +21,7 @@ from engines.shogi import evaluation
 from engines.shogi.position import Position
 from engines.shogi.rules import ShogiRules
 from engines.shogi.scores import ALL_METHODS, METHODS
-from engines.shogi.thinking import Task, Thinker
+from engines.shogi.thinking import BEST_LEVEL, Task, Thinker
 from engines.shogi.weights import SHIPPED, load
 
 _PLIES: Final = 8  # Of an opening, drawn by lot,
@@ -34,10 +34,11 @@ _BOUND: Final = math.log(19)  # Of the likelihood ratio: 5 % errors of both kind
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """One side: the methods it searches with and the weights it values by."""
+    """One side: the methods it searches with, the weights it values by and its level."""
 
     methods: int = ALL_METHODS
     weights: Path = SHIPPED
+    level: int = BEST_LEVEL
 
 
 class Duel:
@@ -45,7 +46,8 @@ class Duel:
 
     def __init__(self, first: Contender, second: Contender, nodes: int, seed: int) -> None:
         sides = (first, second)
-        self._thinkers = [Thinker(4, methods=side.methods) for side in sides]
+        self._judge = Thinker(4)  # Of openings, which no contender's strength may choose.
+        self._thinkers = [Thinker(4, level=side.level, methods=side.methods) for side in sides]
         self._weights = [load(side.weights) for side in sides]
         self._same = first.weights == second.weights
         self._nodes = nodes
@@ -64,11 +66,10 @@ class Duel:
         raise AssertionError  # Never: the count does not end.
 
     def _value(self, position: Position) -> int:
-        thinker = self._thinkers[0]
-        thinker.forget()
+        self._judge.forget()
         if not self._same:
             evaluation.fill(self._weights[0])
-        return thinker.think(Task(position, lambda: False, nodes=_LOOK))[0].score
+        return self._judge.think(Task(position, lambda: False, nodes=_LOOK))[0].score
 
     def play(self, pair: int) -> float:
         """Play a pair of games; return the first contender's points."""
@@ -153,7 +154,17 @@ def run(duel: Duel, pairs: int, out: Path | None) -> Iterator[list[float]]:
 @click.command()
 @click.option("--without", type=click.Choice(METHODS), multiple=True, help="Of the second side.")
 @click.option("--weights", type=click.Path(path_type=Path, exists=True), help="Of the second side.")
-@click.option("--nodes", default=2000, show_default=True, help="Nodes a move.")
+@click.option(
+    "--levels",
+    type=click.IntRange(0, BEST_LEVEL),
+    default=(BEST_LEVEL, BEST_LEVEL),
+    nargs=2,
+    show_default=True,
+    help="Of the first side and of the second.",
+)
+@click.option(
+    "--nodes", default=2000, show_default=True, help="Nodes a move; a level may take less."
+)
 @click.option("--games", default=4000, show_default=True, help="At most.")
 @click.option("--bounds", default=(0.0, 10.0), nargs=2, show_default=True, help="SPRT, in Elo.")
 @click.option("--seed", default=1, show_default=True, help="Of the openings.")
@@ -161,22 +172,24 @@ def run(duel: Duel, pairs: int, out: Path | None) -> Iterator[list[float]]:
 def main(
     without: tuple[str, ...],
     weights: Path | None,
+    levels: tuple[int, int],
     nodes: int,
     games: int,
     bounds: tuple[float, float],
     seed: int,
     out: Path | None,
 ) -> None:
-    """Play the engine as it is against itself without a method, or with other weights.
+    """Play the engine as it is against itself without a method, with other weights or by levels.
 
     Ends once the sequential test has decided, or after so many games.
     """
     methods = ALL_METHODS
     for name in without:
         methods &= ~(1 << METHODS.index(name))
-    second = Contender(methods, weights or SHIPPED)
+    first = Contender(level=levels[0])
+    second = Contender(methods, weights or SHIPPED, levels[1])
     standing = judge([], *bounds)
-    for points in run(Duel(Contender(), second, nodes, seed), (games + 1) // 2, out):
+    for points in run(Duel(first, second, nodes, seed), (games + 1) // 2, out):
         standing = judge(points, *bounds)
         if standing.pairs % 20 == 0:
             click.echo(str(standing), err=True)

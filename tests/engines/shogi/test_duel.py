@@ -4,8 +4,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from engines.shogi import position as position_module
 from engines.shogi.duel import Contender, Duel, chance_at, judge, main, run
 from engines.shogi.scores import ALL_METHODS, METHODS
+
+COMPILED = not str(position_module.__file__).endswith(".py")
 
 
 def test_equal_contenders_share_every_pair() -> None:
@@ -19,6 +22,14 @@ def test_a_pair_depends_on_its_number_alone() -> None:
     again = Duel(Contender(), Contender(ALL_METHODS & ~(1 << METHODS.index("mate in one"))), 20, 1)
     assert again.play(1) == points[1]
     assert first.opening(0) != first.opening(1)
+
+
+@pytest.mark.skipif(not COMPILED, reason="takes minutes where it is interpreted")
+def test_a_high_level_is_ahead_of_a_low_one() -> None:
+    duel = Duel(Contender(), Contender(level=0), 1000, 1)
+    assert sum(duel.play(pair) for pair in range(6)) > 6
+    # The judge of openings is no contender: every level plays the same ones.
+    assert duel.opening(0) == Duel(Contender(level=0), Contender(), 1000, 1).opening(0)
 
 
 def test_results_are_gone_on_from(tmp_path: Path) -> None:
