@@ -56,7 +56,7 @@ _SPECIALS: Final = {ending: name for name, ending in _ENDINGS.items()} | {
     Ending.SEALED: "CHUDAN",
 }
 _MOVE: Final = re.compile(r"([+-])([0-9]{2})([1-9]{2})([A-Z]{2})")
-_CLOCK: Final = re.compile(r"\d+(\.\d+)?")
+_CLOCK: Final = re.compile(r"\d{1,9}(\.\d{1,9})?")
 _LIMIT: Final = re.compile(r"(?:(\d+)時間)?(?:(\d+)分)?(?:(\d+)秒)?(?:[+＋](\d+)秒)?")
 
 
@@ -74,6 +74,7 @@ class _Reader:
         self._started = False
 
     def read(self, data: bytes | str) -> Record:
+        number = 0
         for number, text in lines_of(data):
             if text.startswith("'"):
                 self._comment(text[1:])
@@ -82,7 +83,9 @@ class _Reader:
                 break  # The next game of the same file.
             for statement in self._statements(text):
                 self._statement(number, statement)
-        return self._grown(0).record if self._started else self._begin(0, 0).record
+        if not self._started and (self._placed or self._rows):
+            raise RecordError(number, "a board, and no side to move")
+        return self._grown(number).record if self._started else self._begin(number, 0).record
 
     @staticmethod
     def _statements(text: str) -> list[str]:
@@ -147,6 +150,8 @@ class _Reader:
         if self._started:
             raise RecordError(line, "a board after the side to move")
         if text.startswith("PI"):
+            if self._placed:
+                raise RecordError(line, "a start position after another board")
             start = parse_sfen(START)
             self._cells = [start.man_at(square) for square in range(81)]
             for at in range(2, len(text), 4):
@@ -155,15 +160,19 @@ class _Reader:
                     raise RecordError(line, f"no such man at the start: {text[at : at + 4]!r}")
                 self._cells[square] = 0
         elif text[1:2] in "123456789" and len(text) > 1:
+            if self._placed and not self._rows:
+                raise RecordError(line, "a row after another board")
             self._row(line, text)
         elif text[1:2] in ("+", "-"):
             side = "+-".index(text[1])
             for at in range(2, len(text), 4):
                 if text[at : at + 4] == "00AL":
-                    self._all(side)
+                    self._all(line, side)
                     continue
                 square, kind = self._man(line, text[at : at + 4])
                 if square >= 0:
+                    if self._cells[square]:
+                        raise RecordError(line, f"a second man: {text[at : at + 4]!r}")
                     self._cells[square] = kind | side << 4
                 elif kind < 8:
                     self._hands[side][kind] += 1
@@ -173,12 +182,17 @@ class _Reader:
             raise RecordError(line, f"no board: {text[:60]!r}")
         self._placed = True
 
-    def _all(self, side: int) -> None:
+    def _all(self, line: int, side: int) -> None:
         """Give all men that are left to one hand, the kings apart."""
         for kind, most in MEN.items():
             if kind < 8:
                 shown = sum(man & 15 in (kind, kind + 8) for man in self._cells)
-                self._hands[side][kind] += most - shown - sum(hand[kind] for hand in self._hands)
+                left = most - shown - sum(hand[kind] for hand in self._hands)
+                if left < 0:
+                    raise RecordError(
+                        line, f"there are only {most} {NAMES[kind]}, not {most - left}"
+                    )
+                self._hands[side][kind] += left
 
     def _row(self, line: int, text: str) -> None:
         rank = int(text[1]) - 1
@@ -228,6 +242,10 @@ class _Reader:
 
     def _time(self, line: int, text: str) -> None:
         node = self._grown(line).node
+        if node is self._record.root:
+            raise RecordError(line, "a time before the first move")
+        if node.seconds is not None:
+            raise RecordError(line, "a second time for one move")
         if not _CLOCK.fullmatch(text[1:].strip()):
             raise RecordError(line, f"no time: {text[:40]!r}")
         node.seconds = float(text[1:])

@@ -88,10 +88,21 @@ ENDING_WORDS: Final = {
     Ending.MAX_MOVES: "持将棋",
     Ending.ERROR: "中断",
 }
-_UNTIL: Final = re.compile(r"まで(?:(\d+|[０-９]+)手)?(?:で|に?て)?(.*)")
+# Of the side to move. Repetitions, tries and what was broken off may have ended in any way.
+_WINS: Final = (Ending.FOUL_WIN, Ending.DECLARATION, Ending.WIN_BY_DEFAULT)
+_LOSSES: Final = (
+    Ending.RESIGN,
+    Ending.MATE,
+    Ending.TIMEOUT,
+    Ending.FOUL_LOSS,
+    Ending.LOSS_BY_DEFAULT,
+)
+_DECIDED: Final = (_WINS, _LOSSES, (Ending.IMPASSE,))
+_UNTIL: Final = re.compile(r"まで(?:(\d{1,9})手)?(?:で|に?て)?(.*)")
 _SUMMARY: Final = re.compile(
     r"(?:(時間切れ)により)?([先後上下])手の(勝ち|反則勝ち|反則負け|入玉勝ち|切れ負け)"
 )
+_PLIES: Final = re.compile(r"手数[＝=](\d{1,6})(?!\d)")
 _HAND_ITEM: Final = re.compile(r"(.)([一二三四五六七八九十]*)")
 _NUMBERS: Final = "〇一二三四五六七八九"
 
@@ -133,14 +144,16 @@ class Heading:
             pass  # The frame of a diagram.
         elif text.strip("　 ") in ("先手番", "下手番", "後手番", "上手番"):
             self._turn = 0 if text.strip("　 ")[0] in "先下" else 1
-        elif re.match(r"手数[＝=]\d+", text):
-            self._ply = int(re.sub(r"手数[＝=](\d+).*", r"\1", text)) + 1
+        elif match := _PLIES.match(text):
+            self._ply = int(match[1]) + 1
         elif not colon:
             return False
         elif key in ("先手の持駒", "下手の持駒", "後手の持駒", "上手の持駒"):
             self._hands = self._hands or [[0] * 8, [0] * 8]
             self._hands[key[0] in "後上"] = self._parse_hand(value)
         elif key == "手合割":
+            if self._handicap not in ("", value.strip("　 ")):
+                raise RecordError(line, f"a second handicap after {self._handicap!r}")
             self._handicap, self._handicap_line = value.strip("　 "), line
         elif key in ("先手", "下手"):
             self.record.black = value.strip("　 ")
@@ -266,8 +279,13 @@ def write_summary(record: Record, ending: Ending, turn: int, moves: int) -> str:
     return f"まで{moves}手で{said}" if said else ""
 
 
-def read_summary(text: str, turn: int, moves: int, line: int) -> Ending | None:
-    """Read a line that sums an ending up; None for another line, RecordError for a wrong one."""
+def read_summary(
+    text: str, turn: int, moves: int, line: int, known: Ending | None = None
+) -> Ending | None:
+    """Read a line that sums an ending up; None for another line, RecordError for a wrong one.
+
+    `known` is the ending that the record has already told, which it must not gainsay.
+    """
     match = _UNTIL.fullmatch(text.strip("　 "))
     if match is None:
         return None
@@ -275,14 +293,15 @@ def read_summary(text: str, turn: int, moves: int, line: int) -> Ending | None:
         raise RecordError(line, f"the game has {moves} moves, and this line says {match[1]}")
     said = match[2].strip("　 ")
     if said in WORDS:
-        return WORDS[said]
+        return _agree(WORDS[said], known, text, line)
     if not said and match[1] is not None:
         return Ending.INTERRUPT
     if (summary := _SUMMARY.fullmatch(said)) is None:
         raise RecordError(line, f"no ending: {text!r}")
     mover = (0 if summary[2] in "先下" else 1) == turn
+    if summary[3] == "勝ち" and mover and known in _WINS:
+        return known
     ending = {
-        ("勝ち", True): Ending.FOUL_WIN,
         ("勝ち", False): Ending.TIMEOUT if summary[1] else Ending.RESIGN,
         ("反則勝ち", True): Ending.FOUL_WIN,
         ("反則勝ち", False): Ending.FOUL_LOSS,
@@ -291,6 +310,14 @@ def read_summary(text: str, turn: int, moves: int, line: int) -> Ending | None:
         ("入玉勝ち", True): Ending.DECLARATION,
         ("切れ負け", True): Ending.TIMEOUT,
     }.get((summary[3], mover))
-    if ending is None or (summary[3] == "勝ち" and mover):
+    if ending is None:
         raise RecordError(line, f"{text!r} does not fit the side to move")
+    return _agree(ending, known, text, line)
+
+
+def _agree(ending: Ending, known: Ending | None, text: str, line: int) -> Ending:
+    """Return an ending that does not gainsay one that is known; raises RecordError."""
+    told, before = ([ways for ways in _DECIDED if each in ways] for each in (ending, known))
+    if told and before and told != before:
+        raise RecordError(line, f"{text!r} gainsays the ending before it: {known}")
     return ending

@@ -13,7 +13,7 @@ _MOVE: Final = re.compile(
     r"([▲△☗☖▼▽])(?:([１-９1-9])([一二三四五六七八九])|同)[ 　]*"
     r"(成香|成桂|成銀|[歩香桂銀金角飛玉王と杏圭全馬龍竜])([左右]?)([直上引寄行入]?)(成|不成|不|生|打)?"
 )
-_BRANCH: Final = re.compile(r"変化：[ 　]*(\d+)手[ 　]*")
+_BRANCH: Final = re.compile(r"変化：[ 　]*(\d{1,9})手[ 　]*")
 
 
 def read_ki2(data: bytes | str) -> Record:

@@ -27,11 +27,11 @@ _MOVE: Final = re.compile(
     r"(?:([１-９1-9])([一二三四五六七八九１-９1-9])|同[ 　]*)"
     r"(成香|成桂|成銀|[歩香桂銀金角飛玉王と杏圭全馬龍竜])(成|不成)?(打|[(（][1-9１-９]{2}[)）])"
 )
-_NUMBERED: Final = re.compile(r"[ 　]*(\d+)[ 　]+(.*)")
+_NUMBERED: Final = re.compile(r"[ 　]*(\d{1,9})[ 　]+(.*)")
 _TIME: Final = re.compile(
-    r"[(（]\s*(?:(\d+):)?(\d+):(\d+)(?:\.\d+)?\s*(?:/\s*\d+:\d+:\d+(?:\.\d+)?\s*)?[)）]"
+    r"[(（]\s*(?:(\d{1,6}):)?(\d{1,9}):(\d{1,9})(?:\.\d+)?\s*(?:/\s*\d+:\d+:\d+(?:\.\d+)?\s*)?[)）]"
 )
-_BRANCH: Final = re.compile(r"変化：[ 　]*(\d+)手[ 　]*")
+_BRANCH: Final = re.compile(r"変化：[ 　]*(\d{1,9})手[ 　]*")
 
 
 def read_kif(data: bytes | str) -> Record:
@@ -59,8 +59,9 @@ def _read_line(grower: Grower, line: int, text: str) -> None:
     elif match := _BRANCH.fullmatch(text):
         grower.branch(int(match[1]), line)
     elif text.startswith("まで"):
-        ending = read_summary(text, grower.position.turn, grower.ply, line)
-        if ending is not None and grower.node.ending is None:
+        known = grower.node.ending
+        ending = read_summary(text, grower.position.turn, grower.ply, line, known)
+        if ending is not None and known is None:
             grower.end(ending, line)
     elif match := _NUMBERED.fullmatch(text):
         ply = len(grower.path)
@@ -217,7 +218,7 @@ def _remarks(node: Node) -> Iterator[str]:
         for part in comment.splitlines() or [""]:
             yield f"*{part}"
     if node.bookmark:
-        yield f"&{node.bookmark}"
+        yield f"&{_one_line(node.bookmark)}"
 
 
 def _one_line(text: str) -> str:

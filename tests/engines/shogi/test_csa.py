@@ -143,6 +143,14 @@ def test_other_forms_of_the_standard_are_read() -> None:
         (1, "-\n", "White is to move"),
         (2, "P+11FU12FU55OU\n+\n", ""),
         (2, "P+00FU00FU55OU51OU\n+\n", "two kings"),
+        (2, "P+59OU11KY\nP-11KY\n+\n", "a second man"),
+        (2, "P+59OU11KA22KA33KA\nP-00AL\n+\n", "there are only 2 KA, not 3"),
+        (2, "PI\nPI82HI\n-\n", "a start position after another board"),
+        (2, "PI\nP1 *  *  *  *  *  *  *  *  * \n+\n", "a row after another board"),
+        (2, "PI82HI\n", "no side to move"),
+        (3, "PI\n+\nT5\n+7776FU\n", "a time before the first move"),
+        (5, "PI\n+\n+7776FU\nT1\nT2\n", "a second time"),
+        (4, f"PI\n+\n+7776FU\nT{'9' * 400}\n", "no time"),
     ],
 )
 def test_a_malformed_record_is_refused_with_its_line(line: int, text: str, reason: str) -> None:

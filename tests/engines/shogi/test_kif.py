@@ -130,10 +130,12 @@ def test_letters_that_cp932_lacks_become_their_twins() -> None:
 def test_headers_and_comments_cannot_break_the_format() -> None:
     record = Record(black="a\nb", headers={"棋戦": "x\r\ny"})
     record.root.comments = ["one\ntwo"]
+    record.root.bookmark = "three\nfour"
     again = read_kif(write_kif(record))
     assert again.black == "a b"
     assert again.headers == {"棋戦": "x y"}
     assert again.root.comments == ["one", "two"]
+    assert again.root.bookmark == "three four"
 
 
 @pytest.mark.parametrize("ending", list(Ending))
@@ -182,12 +184,46 @@ def test_every_ending_is_read_again_as_one_that_kif_has(ending: Ending) -> None:
         (1, "| ・ ・|一\n手数----指手--\n", "9 rows, not 1"),
         (1, "後手番\n手数----指手--\n", "White is to move"),
         (2, "手数----指手--\n   1 ７六と打\n", "no drop"),
+        (2, "手合割：香落ち\n手合割：角落ち\n", "a second handicap"),
+        (2, f"手数----指手--\n{'9' * 5000} ７六歩(77)\n", "no line of a record"),
+        (2, f"手数----指手--\n1 ７六歩(77) ({'9' * 5000}:00)\n", "no move"),
+        (2, f"手数----指手--\n変化：{'9' * 5000}手\n", "no line of a record"),
+        (2, f"手数----指手--\nまで{'9' * 5000}手で千日手\n", "no ending"),
+        (1, "手数＝99999999999  まで\n", "no line of a record"),
+        (
+            3,
+            "手数----指手--\n   1 投了\nまで0手で持将棋\n",
+            "gainsays the ending before it: resign",
+        ),
+        (3, "手数----指手--\n   1 持将棋\nまで0手で後手の勝ち\n", "gainsays the ending before it"),
+        (
+            3,
+            "手数----指手--\n   1 入玉勝ち\nまで0手で後手の勝ち\n",
+            "gainsays the ending before it",
+        ),
     ],
 )
 def test_a_malformed_record_is_refused_with_its_line(line: int, text: str, reason: str) -> None:
     with pytest.raises(RecordError, match=reason) as caught:
         read_kif(text)
     assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("word", "summary", "ending"),
+    [
+        ("入玉勝ち", "まで0手で先手の勝ち", Ending.DECLARATION),
+        ("反則勝ち", "まで0手で先手の勝ち", Ending.FOUL_WIN),
+        ("詰み", "まで0手で後手の勝ち", Ending.MATE),
+        ("切れ負け", "まで0手で時間切れにより後手の勝ち", Ending.TIMEOUT),
+        ("千日手", "まで0手で先手の反則負け", Ending.REPETITION),  # Of perpetual check.
+        ("中断", "まで0手で後手の勝ち", Ending.INTERRUPT),
+    ],
+)
+def test_a_summary_that_agrees_with_the_ending_is_taken(
+    word: str, summary: str, ending: Ending
+) -> None:
+    assert read_kif(f"手数----指手--\n   1 {word}\n{summary}\n").ending() is ending
 
 
 def test_bytes_of_no_encoding_are_refused_with_their_line() -> None:
