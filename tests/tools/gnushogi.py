@@ -1,9 +1,10 @@
-"""GNU Shogi behind USI, so that `quintet match` can play it: `gnushogi.py [SECONDS a move]`.
+"""GNU Shogi behind USI, so that `quintet match` can play it: `gnushogi.py [SECONDS] [depth=N]`.
 
     quintet match quintet-shogi "python tests/tools/gnushogi.py 1" --game shogi --time 5/move
 
 GNU Shogi 1.4 takes moves as USI writes them and answers each with its own: `3. ... 8h2b+ 297450`.
 It thinks about as long as it was told, give or take: what both sides took stands in the records.
+A depth besides makes it as fast as its plies are, whatever else the machine does.
 A position other than the start cannot be told it; openings are moves, and are.
 """
 
@@ -17,7 +18,7 @@ REPLY = re.compile(r"\d+\. \.\.\. (\S+)")
 class GnuShogi:
     """One process; it is told what it does not know yet."""
 
-    def __init__(self, seconds: str) -> None:
+    def __init__(self, seconds: str, depth: str = "") -> None:
         self._process = subprocess.Popen(
             ["/usr/games/gnushogi", "-X", "-a", "-h", seconds],
             stdin=subprocess.PIPE,
@@ -27,6 +28,8 @@ class GnuShogi:
         )
         self._known: list[str] = []
         self._playing = False
+        if depth:
+            self.tell(f"depth\n{depth}")
 
     def tell(self, text: str) -> None:
         """Write a line."""
@@ -64,7 +67,9 @@ class GnuShogi:
 
 def main() -> None:
     """Serve USI until `quit` or the end of input."""
-    engine = GnuShogi(sys.argv[1] if len(sys.argv) > 1 else "1")
+    words = sys.argv[1:]
+    depth = next((word.removeprefix("depth=") for word in words if word.startswith("depth=")), "")
+    engine = GnuShogi(next((word for word in words if word.isdigit()), "1"), depth)
     moves: list[str] = []
     refused = False
     for line in sys.stdin:
