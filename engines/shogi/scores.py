@@ -12,6 +12,8 @@ TOP: Final = 120
 """Plies from the root at most."""
 MEN: Final = 32 * 81
 """Men on squares, as the table of what follows what counts them."""
+TRY: Final = 1
+"""What a search is told, in place of the points for a declaration, under the rule of tries."""
 
 METHODS: Final = (
     "reverse futility",

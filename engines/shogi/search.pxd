@@ -4,7 +4,7 @@ cimport engines.shogi.native as bits
 from engines.shogi.native cimport squares
 from engines.shogi.quiescence cimport Quiescence
 
-cdef int MATE, SURE, PERPETUAL, INFINITE, TOP, MEN, SURPLUS
+cdef int MATE, SURE, PERPETUAL, INFINITE, TOP, MEN, TRY, SURPLUS
 cdef long long BARRED_KEY
 cdef int REDUCTION[64][64]
 

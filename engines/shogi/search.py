@@ -20,6 +20,7 @@ PERPETUAL = scores.PERPETUAL
 INFINITE = scores.INFINITE
 TOP = scores.TOP
 MEN = scores.MEN
+TRY = scores.TRY
 BARRED_KEY = 0x9E3779B97F4A  # Times a move below 2**15 it stays below 2**63.
 
 if not cython.compiled:
@@ -80,7 +81,10 @@ class Search(Quiescence):
         self.methods = methods
 
     def _ended(self, ply: int) -> int:
-        """Return the score of a recurrence or a declaration for the side to move, or INFINITE."""
+        """Return the score of a recurrence, a declaration or a try for the side to move.
+
+        INFINITE where there is none.
+        """
         if self.most_plies and self.position.height >= self.most_plies:
             return 0
         found = self.position.recurrence(24)
@@ -96,7 +100,16 @@ class Search(Quiescence):
                 or self.position.occurrences() > 2
             ):
                 return PERPETUAL - ply if found == 2 else ply - PERPETUAL
-        if self.declaring:
+        if self.declaring == TRY:
+            # The king that has just come to 5a, or White's to 5i, has won.
+            found = 44 if self.position.turn == 0 else 36
+            if (
+                self.position.height
+                and self.position.past_moves[self.position.height - 1] & 127 == found
+                and self.position.kings[self.position.turn ^ 1] == found
+            ):
+                return ply - MATE
+        elif self.declaring:
             found = self.position.points()
             if found >= (31 if self.declaring == 24 else 28 - self.position.turn):
                 return MATE - ply - 1

@@ -13,7 +13,7 @@ from engines.core.search import Limits, Report, Score, Stop
 from engines.shogi.position import Position
 from engines.shogi.prover import Prover
 from engines.shogi.rules import ShogiRules
-from engines.shogi.scores import ALL_METHODS, INFINITE, MATE, SURE
+from engines.shogi.scores import ALL_METHODS, INFINITE, MATE, SURE, TRY
 from engines.shogi.table import Table
 from engines.shogi.worker import Worker
 
@@ -334,4 +334,4 @@ class ShogiSearcher:
 
 def declaring_points(variant: str) -> int:
     """Return the rule for declarations that a variant has, as the search knows it."""
-    return {"": 27, "24-point": 24}.get(variant, 0)
+    return {"": 27, "24-point": 24, "try": TRY}.get(variant, 0)

@@ -45,7 +45,7 @@ class Worker(Search):
     ) -> None:
         """Take up another position; what was learned about moves stays.
 
-        `declaring` is the points of the rule for declarations, 27 or 24, or 0 for none;
+        `declaring` is the points of the rule for declarations, 27 or 24, TRY, or 0 for none;
         `most_plies` of the game make a draw where it is not 0.
         """
         self.position = position

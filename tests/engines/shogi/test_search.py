@@ -16,7 +16,14 @@ from engines.shogi.rules import ShogiRules
 from engines.shogi.scores import INFINITE, MATE, PERPETUAL, SURE
 from engines.shogi.sfen import START, parse_sfen
 from engines.shogi.table import Table
-from engines.shogi.thinking import ShogiSearcher, Task, Thinker, chance_of, mate_in
+from engines.shogi.thinking import (
+    ShogiSearcher,
+    Task,
+    Thinker,
+    chance_of,
+    declaring_points,
+    mate_in,
+)
 from engines.shogi.worker import Worker
 from tests.engines.shogi.wandering import wander
 
@@ -226,6 +233,25 @@ def test_the_search_sees_a_declaration_coming() -> None:
     position = parse_sfen("9/+P+P+P+P+P4/+P+P+P+P+P4/4K4/9/9/9/9/4k4 b 2R8P 1")
     thoughts = Thinker(1).think(Task(position, lambda: False, depth=4))
     assert thoughts[0].mate == 3
+
+
+@pytest.mark.parametrize(
+    ("setup", "best", "mate"),
+    [
+        ("9/4K4/9/9/9/9/4k4/9/9 b - 1", "5b5a", 1),
+        ("9/9/4K4/9/9/4k4/9/9/9 b - 1", "", 3),  # White is a move behind.
+        ("9/9/4K4/9/9/9/4k4/9/9 w - 1", "", 3),
+        ("4K4/9/9/9/9/9/9/9/k8 b - 1", "", 3),  # To stand there is not enough: it must come.
+    ],
+)
+def test_the_search_goes_for_a_try_where_that_wins(setup: str, best: str, mate: int) -> None:
+    task = Task(parse_sfen(setup), lambda: False, depth=5, declaring=declaring_points("try"))
+    thought = Thinker(1).think(task)[0]
+    assert thought.mate == mate
+    if best:
+        assert format_move(thought.line[0]) == best
+    other = Thinker(1).think(Task(parse_sfen(setup), lambda: False, depth=5))[0]
+    assert other.mate is None
 
 
 def test_the_searcher_reports_chances_and_exact_ends() -> None:
