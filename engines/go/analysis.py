@@ -30,22 +30,34 @@ class Wish:
     interval: float = INTERVAL  # Seconds.
     least: int = 1
     most: int = 1000
-    avoid: set[int] = field(default_factory=set)
-    allow: set[int] = field(default_factory=set)
+    avoid: dict[tuple[int, int], int] = field(default_factory=dict)  # Depth by side and move.
+    allow: dict[tuple[int, int], int] = field(default_factory=dict)
     flags: set[str] = field(default_factory=set)
 
+    def limits(self, area: int) -> list[tuple[int, int, int]]:
+        """List sides, their moves, and how many moves deep each of these may not be made."""
+        found = dict(self.avoid)
+        for side in {side for side, _ in self.allow}:
+            depth = max(deep for (one, _), deep in self.allow.items() if one == side)
+            for move in range(area + 1):
+                if (side, move) not in self.allow:
+                    found[side, move] = max(depth, found.get((side, move), 0))
+        return [(side, move, depth) for (side, move), depth in sorted(found.items()) if depth]
+
     def banned(self, area: int) -> list[int]:
-        """List the moves that may not be looked at."""
-        if not self.allow:
-            return sorted(self.avoid)
-        return [move for move in range(area + 1) if move not in self.allow or move in self.avoid]
+        """List the moves that may not be made at the root."""
+        return [move for side, move, _ in self.limits(area) if side == self.turn]
+
+    def deeper(self, area: int) -> list[tuple[int, int, int]]:
+        """List what is forbidden below the root, as `limits` does."""
+        return [limit for limit in self.limits(area) if limit[2] > 1]
 
 
 def parse_wish(words: Sequence[str], turn: int, rules: GoRules) -> Wish:
     """Read `[colour] [interval] {key value}` in any order; raises InvalidText.
 
-    `avoid` and `allow` take a colour, vertices and a depth; they bind the colour that moves.
-    Unknown keys are skipped with their values.
+    `avoid` and `allow` take a colour, vertices and a depth: 1 binds the first move only. Unknown
+    keys are skipped with their values.
     """
     wish = Wish(turn)
     left = list(words)
@@ -58,10 +70,14 @@ def parse_wish(words: Sequence[str], turn: int, rules: GoRules) -> Wish:
         elif word in ("avoid", "allow"):
             if len(left) < 3:
                 raise InvalidText(f"{word} wants a colour, vertices and a depth")
-            colour, vertices, _ = (left.pop(0) for _ in range(3))
-            moves = {rules.parse_move(vertex) for vertex in vertices.split(",") if vertex}
-            if parse_turn(colour) == wish.turn:
-                (wish.avoid if word == "avoid" else wish.allow).update(moves)
+            colour, vertices, depth = (left.pop(0) for _ in range(3))
+            if not (depth.isascii() and depth.isdecimal()):
+                raise InvalidText(f"{word} wants a depth, not {depth!r}")
+            side = parse_turn(colour)
+            limit = wish.avoid if word == "avoid" else wish.allow
+            for vertex in filter(None, vertices.split(",")):
+                key = side, rules.parse_move(vertex)
+                limit[key] = max(int(depth[:6]), limit.get(key, 0))
         elif left:
             value = left.pop(0)
             if word == "interval" and _is_number(value):

@@ -14,7 +14,7 @@ from engines.core.timing import TimeControl
 from engines.go.dialects import Dialects, parse_stones
 from engines.go.player import Player, parse_turn
 from engines.go.request import Handler, Request
-from engines.go.rules import LARGEST, SMALLEST, handicap_moves, parse_komi
+from engines.go.rules import LARGEST, SMALLEST, parse_komi
 from engines.go.ruleset import AREA, POSITIONAL, RULE_SETS, SIMPLE, SITUATIONAL, TERRITORY, find
 from engines.go.settings import SettingCommands
 from engines.go.thinking import ThinkingCommands
@@ -117,19 +117,11 @@ class Commands:
         return self._vertices(self.player.place_handicap(count))
 
     def free_handicap(self, request: Request) -> str:
-        """Put handicap stones on the star points, fewer where there are not so many."""
+        """Put handicap stones where they please, fewer where there is no room for so many."""
         count = _whole(request.args[0] if request.args else "", "invalid handicap")
         if count < 2:
             raise InvalidText("invalid handicap")
-        rules = self.player.rules
-        while count > 1:
-            try:
-                handicap_moves(rules.width, rules.height, count)
-            except InvalidText:
-                count -= 1
-                continue
-            return self._vertices(self.player.place_handicap(count))
-        raise InvalidText("invalid handicap")
+        return self._vertices(self.player.choose_handicap(count))
 
     def set_free_handicap(self, request: Request) -> str:
         """Put handicap stones where the controller says."""
@@ -249,8 +241,10 @@ class Commands:
             raise wrong from error
         if kind not in _NUMBERS:
             raise InvalidText(f"unknown time system: {kind}")
-        sane = all(0 <= number < math.inf for number in numbers)
-        if len(numbers) < _NUMBERS[kind] or not sane:
+        # KataGo writes a limit that there is not as a negative number.
+        capped = 2 if kind == "fischer-capped" else len(numbers)
+        sane = all(0 <= number < math.inf for number in numbers[:capped])
+        if not all(map(math.isfinite, numbers)) or len(numbers) < _NUMBERS[kind] or not sane:
             raise wrong
         if kind == "none":
             control = TimeControl()
@@ -262,7 +256,8 @@ class Commands:
             control = TimeControl(kind, numbers[0], numbers[1], int(numbers[2]))
         else:
             control = TimeControl("increment", numbers[0], numbers[1])
-        self.player.set_control(control)
+        limits = numbers[2:4] if kind == "fischer-capped" else []
+        self.player.set_control(control, max(limits[1], 0.0) if len(limits) > 1 else 0.0)
         return ""
 
     def time_left(self, request: Request) -> str:
@@ -285,6 +280,8 @@ class Commands:
 
     def set_rules(self, request: Request) -> str:
         """Take a rule set by name or as KataGo's JSON."""
+        if not request.text:
+            raise InvalidText("unknown rules: a name or an object is expected")
         if request.text.startswith("{"):
             try:
                 given = json.loads(request.text)

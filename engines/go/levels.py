@@ -1,6 +1,7 @@
 """The levels of play: how far each looks, and how freely it strays from what it thinks best."""
 
 import random
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -42,14 +43,23 @@ LEVELS: Final = (
 )
 
 
-def choose(level: Level, found: "Findings", position: "Position", chance: random.Random) -> int:
-    """Return the move that a level makes of what a search found."""
+def choose(
+    level: Level,
+    found: "Findings",
+    position: "Position",
+    chance: random.Random,
+    banned: Collection[int] = (),
+) -> int:
+    """Return the move that a level makes of what a search found, none of the `banned` ones."""
     best = found.candidates[0].move
-    likeliest = max(found.policy, key=lambda known: known[1])
-    if level.heat == 0.0 or position.area in (best, likeliest[0]):
+    policy = [known for known in found.policy if known[0] not in banned]
+    if level.heat == 0.0 or not policy:
+        return best
+    likeliest = max(policy, key=lambda known: known[1])
+    if position.area in (best, likeliest[0]):
         return best
     moves, weights = [], []
-    for move, prior in found.policy:
+    for move, prior in policy:
         if prior < level.floor * likeliest[1] or move == position.area:
             continue
         if move != likeliest[0] and is_silly(position, move):

@@ -13,13 +13,18 @@ OVERHEAD: Final = (
 DECIDED: Final = 0.05  # Seconds between questions whether a search is decided.
 
 
-def allotted(clock: Clock, area: int, played: int) -> float:
-    """Return the seconds for a move on a board of so many points after so many moves."""
+def allotted(clock: Clock, area: int, played: int, longest: float = 0.0) -> float:
+    """Return the seconds for a move on a board of so many points after so many moves.
+
+    `longest` is what any move may take, 0 where that is not limited.
+    """
     expected = max(area // 8, area // 2 - played // 2)
     seconds = clock.allotment(expected, LAG)
     if clock.control.kind == "byoyomi" and clock.main > 0:
         # Main time that is left before byo-yomi is no reason to spend all of it on one move.
         seconds = min(seconds, clock.main / 10.0 + 0.8 * clock.control.period)
+    if longest > 0:
+        seconds = min(seconds, max(longest - LAG, longest / 2))
     return max(seconds - OVERHEAD, min(seconds, 0.001))
 
 

@@ -15,7 +15,7 @@ from engines.go.history import Position, format_margin
 from engines.go.judge import Judge
 from engines.go.levels import LEVELS, STRONGEST, choose
 from engines.go.pace import allotted, spare, until
-from engines.go.rules import GoRules, handicap_moves
+from engines.go.rules import GoRules, handicap_moves, star_points
 from engines.go.ruleset import AREA, DEFAULT, RuleSet
 from engines.go.scoring import Score, chains
 
@@ -67,6 +67,7 @@ class Player:
         self._komi: float | None = None
         self.position = self.rules.start()
         self._control = TimeControl()
+        self._longest = 0.0
         self._clocks = (Clock(self._control), Clock(self._control))
         self._random = random.Random()
         self._hopeless = [0, 0]
@@ -181,6 +182,33 @@ class Player:
                 raise IllegalMove(f"illegal move {text}: suicide")
         self.position.play_as(turn, move)
 
+    def choose_handicap(self, count: int) -> list[int]:
+        """Put a handicap on the empty board: on star points, else where the network would play.
+
+        Where that are too many, fewer.
+        """
+        stars = len(star_points(self.rules.width, self.rules.height))
+        if stars:
+            return self.place_handicap(min(count, stars))
+        trial = self.rules.start()
+        moves: list[int] = []
+        while len(moves) < min(count, max(2, trial.area // 3)):
+            policy = self.search.look(trial, 1).policy
+            moves.append(max((p, move) for move, p in policy if move < trial.area)[1])
+            trial.play_as(0, moves[-1])
+            trial.turn = 0
+        self.set_up([(1, move) for move in moves], 1, len(moves))
+        return moves
+
+    def legal_moves(self, turn: int) -> list[int]:
+        """List what a side may do, a pass among it, whoever's turn it is, even in a game over."""
+        position = self._as(turn)
+        if position.passes < 2:
+            return list(position.legal_moves())
+        board = position.board
+        free = (move for move in range(board.area) if board.is_legal(board.point(move), 1 + turn))
+        return [*free, board.area]
+
     def undo(self, count: int = 1) -> None:
         """Take moves back, all of them or, refused, none."""
         if count > len(self.position.played):
@@ -188,9 +216,13 @@ class Player:
         for _ in range(count):
             self.position.undo()
 
-    def set_control(self, control: TimeControl) -> None:
-        """Give both sides a clock; an empty control takes it away."""
+    def set_control(self, control: TimeControl, longest: float = 0.0) -> None:
+        """Give both sides a clock; an empty control takes it away.
+
+        `longest` are the seconds that a move may take, 0 for any.
+        """
         self._control = control
+        self._longest = longest
         self._clocks = (Clock(control), Clock(control))
         if control.kind:
             self.search.prepare(self.position)  # Now, for from the first move on it costs time.
@@ -209,6 +241,7 @@ class Player:
         stop: Stop,
         *,
         banned: Collection[int] = (),
+        deeper: Sequence[tuple[int, int, int]] = (),
         cleanup: bool = False,
         resign: bool = True,
         teller: Teller | None = None,
@@ -234,23 +267,27 @@ class Player:
                 seconds=seconds,
                 visits=visits,
                 banned=banned,
+                deeper=deeper,
                 dead=dead,
                 cleanup=cleanup,
             )
 
-        found = think(seconds)
+        found = hope = think(seconds)
         if found.candidates[0].move == position.area and not cleanup:
             left = spare(clock) - (time.monotonic() - began)
             dead = self._dead_before_passing(position, found, left)
             if dead is not None:
                 found = think(None if seconds is None else min(seconds, left), dead)
+                # Nobody resigns a game that he wins if the dead are dead.
+                hope = max(hope, found, key=lambda one: one.candidates[0].win)
         clock.charge(time.monotonic() - began)
         self.last = found
         if isinstance(report, _Report):
             report.tell()
-        if self._is_hopeless(turn, found, position) and resign:
+        if self._is_hopeless(turn, hope, position) and resign:
             return None
-        return choose(LEVELS[self.settings.level - 1], found, position, self._random)
+        level = LEVELS[self.settings.level - 1]
+        return choose(level, found, position, self._random, banned)
 
     def _limits(self, turn: int, position: Position) -> tuple[int | None, float | None]:
         """Return the visits and the seconds for a side's move."""
@@ -259,7 +296,7 @@ class Player:
         seconds = settings.seconds if visits is None else None
         clock = self._clocks[turn]
         if clock.running:
-            share = allotted(clock, position.area, len(position.played))
+            share = allotted(clock, position.area, len(position.played), self._longest)
             # Nobody chose the default: where a clock runs, the clock decides.
             chosen = seconds is not None and seconds != THINKING
             seconds = min(settings.seconds, share) if chosen else share
@@ -295,14 +332,20 @@ class Player:
         return settings.resign and self._hopeless[turn] >= settings.resign_after
 
     def analyze(
-        self, turn: int, stop: Stop, teller: Teller, *, banned: Collection[int] = ()
+        self,
+        turn: int,
+        stop: Stop,
+        teller: Teller,
+        *,
+        banned: Collection[int] = (),
+        deeper: Sequence[tuple[int, int, int]] = (),
     ) -> None:
         """Think until told to stop; tell what is known at once and then every interval."""
         position = self._as(turn)
         report = _Report(
             stop, lambda: self.search.now(position, banned, owners=teller.owners), teller
         )
-        self.last = self.search.think(position, stop=report, banned=banned)
+        self.last = self.search.think(position, stop=report, banned=banned, deeper=deeper)
         while not report():  # The tree is as large as it may be, or there is nothing to find.
             time.sleep(NAP)
         if not report.told:

@@ -92,20 +92,27 @@ class Search:
         seconds: float | None = None,
         visits: int | None = None,
         banned: Collection[int] = (),
+        deeper: Sequence[tuple[int, int, int]] = (),
         dead: Collection[int] | None = None,
         cleanup: bool = False,
     ) -> Findings:
         """Search until a limit is reached or `stop`, asked every few milliseconds, says so.
 
-        `dead` stones are taken off where two passes end the game; by default those that the
-        network takes for dead.
+        `banned` moves are not made at the root; `deeper` holds sides, their moves, and how many
+        moves deep each is not made. `dead` stones are taken off where two passes end the game; by
+        default those that the network takes for dead.
         """
         began = time.monotonic()
         workers = self._equip(position)
-        tree = self._tree_of(position, fresh=cleanup or dead is not None)
+        tree = self._tree_of(position, fresh=cleanup or dead is not None or bool(deeper))
         if dead is None:
             dead = self.dead_at_a_glance(position)
-        tree.limit_moves(sorted(banned), sorted(dead), cleanup=cleanup)
+        tree.limit_moves(
+            sorted(banned),
+            sorted(dead),
+            cleanup=cleanup,
+            deeper=[(1 + side, move, depth) for side, move, depth in deeper],
+        )
         deadline = began + seconds if seconds is not None else float("inf")
         most = visits or 1 << 40
         if tree.root_visits() < 2:  # Whatever the limits are, one move is looked at.
@@ -262,16 +269,11 @@ def findings(tree: Tree, position: Position, banned: Collection[int] = ()) -> Fi
     """Read a tree as the side to move sees it."""
     black = position.turn == 0
     sign = 1.0 if black else -1.0
-    visits, win, lead, _, _ = tree.summary()
-    policy = [(move, prior) for move, prior, _ in tree.children()]
+    (visits, win, lead, _, _), moves = tree.survey()
+    policy = [(move, prior) for move, prior, _, _ in moves]
     found = []
-    for move, prior, node in tree.children():
-        if move in banned:
-            continue
-        count, chance, points, utility, square = (
-            tree.summary(node) if node else (0, win, lead, 0.0, 0.0)
-        )
-        if count == 0:
+    for move, prior, node, (count, chance, points, utility, square) in moves:
+        if move in banned or count == 0:
             continue
         # One visit more, of the widest kind, keeps few visits from looking certain.
         spread = max(square - utility * utility, 0.0) + 1.0 / count
@@ -291,9 +293,11 @@ def findings(tree: Tree, position: Position, banned: Collection[int] = ()) -> Fi
             )
         )
     if not found:
+        # What the search leaves out as useless may be all that is allowed.
+        others = [*policy, *((move, 0.0) for move in position.legal_moves())]
         found = [
             Candidate(m, 0, win if black else 1.0 - win, sign * lead, 0.0, -2.0, p, (m,))
-            for m, p, _ in tree.children()
+            for m, p in others
             if m not in banned
         ][:1]
     found.sort(key=lambda one: (one.visits, one.prior), reverse=True)

@@ -1,6 +1,6 @@
 """GTP's commands that think: moves, analyses in every dialect, the network alone."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from engines.core.game import InvalidText
@@ -87,6 +87,7 @@ class ThinkingCommands:
             request.disturbed,
             self._teller(request, wish),
             banned=wish.banned(self.player.position.area),
+            deeper=wish.deeper(self.player.position.area),
         )
         return ""
 
@@ -109,13 +110,21 @@ class ThinkingCommands:
         cancellable: bool = False,
     ) -> int | None:
         banned: Collection[int] = ()
+        deeper: Sequence[tuple[int, int, int]] = ()
         teller = None
         if wish is not None:
             banned = wish.banned(self.player.position.area)
+            deeper = wish.deeper(self.player.position.area)
             teller = self._teller(request, wish)
         stop = request.disturbed if cancellable else request.urgent
         return self.player.generate(
-            turn, stop, banned=banned, cleanup=cleanup, resign=resign, teller=teller
+            turn,
+            stop,
+            banned=banned,
+            deeper=deeper,
+            cleanup=cleanup,
+            resign=resign,
+            teller=teller,
         )
 
     def _play(self, request: Request, turn: int, move: int | None) -> str:
@@ -128,7 +137,12 @@ class ThinkingCommands:
         return "resign" if move is None else self.player.rules.format_vertex(move)
 
     def _wish(self, request: Request) -> Wish:
-        return parse_wish(request.args, self.player.position.turn, self.player.rules)
+        player = self.player
+        wish = parse_wish(request.args, player.position.turn, player.rules)
+        banned = wish.banned(player.position.area)
+        if not set(player.legal_moves(wish.turn)) - set(banned):
+            raise InvalidText("no legal move is left to look at")
+        return wish
 
     def _teller(self, request: Request, wish: Wish) -> Teller:
         form = FORMATS[request.name.partition("-")[0]]

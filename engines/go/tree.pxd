@@ -53,7 +53,8 @@ cdef class Tree:
     cdef int[::1] move
     cdef float[::1] prior
     cdef int[::1] child
-    cdef unsigned char[::1] banned
+    cdef int[::1] banned
+    cdef int deepest
     cdef double[::1] owned
     cdef double[::1] owned_square
     cdef float[::1] owned_behind
@@ -66,10 +67,10 @@ cdef class Tree:
     cpdef void work(self, Worker worker)
     @cython.locals(node=cython.int, edge=cython.int, i=cython.int)
     cdef int _descend(self, Worker worker) noexcept nogil
-    @cython.locals(i=cython.int, edge=cython.int, child=cython.int, best=cython.int, sign=cython.double,
+    @cython.locals(i=cython.int, edge=cython.int, child=cython.int, best=cython.int, shut=cython.int, sign=cython.double,
                    total=cython.double, root=cython.double, mean=cython.double, mass=cython.double, fresh=cython.double,
                    worth=cython.double, most=cython.double, count=cython.double, waiting=cython.double)
-    cdef int _choose(self, int node, int colour, bint top) noexcept nogil
+    cdef int _choose(self, int node, int colour, int depth) noexcept nogil
     @cython.locals(node=cython.int)
     cdef int _new_node(self) noexcept nogil
     @cython.locals(i=cython.int)

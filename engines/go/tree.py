@@ -61,7 +61,9 @@ class Tree:
         self.prior: Any = _grown("f", None, 1)
         self.child: Any = _grown("i", None, 1)
         self.nodes = self.edges = 0
-        self.banned = memoryview(bytearray(board.area + 1))
+        # For each colour and move, the depth from which it may be played again.
+        self.banned = _grown("i", None, 2 * (board.area + 1))
+        self.deepest = 0
         self.owned = _grown("d", None, board.area)
         self.owned_square = _grown("d", None, board.area)
         self.owned_behind = _grown("f", None, board.area * (board.area + 1))  # By root move.
@@ -120,12 +122,27 @@ class Tree:
         self.root.passes = passes
         self.root.before = int(passed_before)
 
-    def limit_moves(self, banned: Sequence[int], dead: Sequence[int], *, cleanup: bool) -> None:
-        """Forbid moves at the root; say which stones are dead when two passes end the game."""
-        for move in range(len(self.banned)):
-            self.banned[move] = 0
+    def limit_moves(
+        self,
+        banned: Sequence[int],
+        dead: Sequence[int],
+        *,
+        cleanup: bool,
+        deeper: Sequence[tuple[int, int, int]] = (),
+    ) -> None:
+        """Forbid moves at the root; say which stones are dead when two passes end the game.
+
+        `deeper` holds colours, their moves, and how many moves deep each of these is forbidden.
+        """
+        for i in range(len(self.banned)):
+            self.banned[i] = 0
+        moves = self.root.start.area + 1
         for move in banned:
-            self.banned[move] = 1
+            self.banned[(self.root.colour - 1) * moves + move] = 1
+        self.deepest = 1
+        for colour, move, depth in deeper:
+            self.banned[(colour - 1) * moves + move] = depth
+            self.deepest = max(self.deepest, depth)
         for point in range(len(self.root.dead)):
             self.root.dead[point] = 0
         for move in dead:
@@ -206,7 +223,7 @@ class Tree:
         worker.path[0] = node
         self.virtual[node] += 1
         while self.count[node] > 0 and worker.depth + 2 < len(worker.path):
-            edge = self._choose(node, worker.colour, node == _ROOT)
+            edge = self._choose(node, worker.colour, worker.depth)
             if node == _ROOT:
                 worker.top = self.move[edge]
             worker._advance(self.move[edge])
@@ -223,8 +240,9 @@ class Tree:
             return 0
         return node
 
-    def _choose(self, node: int, colour: int, top: bool) -> int:
-        """Return the edge that PUCT takes."""
+    def _choose(self, node: int, colour: int, depth: int) -> int:
+        """Return the edge that PUCT takes so many moves below the root."""
+        shut = (colour - 1) * (self.root.start.area + 1)
         sign = 1.0 if colour == 1 else -1.0
         total = self.visits[node] + self.virtual[node]
         root = (_EXPLORE + 0.45 * log((total + 500.0) / 500.0)) * sqrt(total)
@@ -233,11 +251,11 @@ class Tree:
         for i in range(self.first[node], self.first[node] + self.count[node]):
             if self.child[i] and self.visits[self.child[i]]:
                 mass += self.prior[i]
-        fresh = mean - (0.5 * _FPU if top else _FPU) * sqrt(mass)
+        fresh = mean - (0.5 * _FPU if depth == 0 else _FPU) * sqrt(mass)
         best: int = self.first[node]
         most = -1e9
         for edge in range(self.first[node], self.first[node] + self.count[node]):
-            if top and self.banned[self.move[edge]]:
+            if depth < self.deepest and self.banned[shut + self.move[edge]] > depth:
                 continue
             child = self.child[edge]
             worth = fresh
@@ -291,8 +309,12 @@ class Tree:
                 point = worker.board.points[i]
                 if not worker.board.is_legal(point, worker.colour):
                     continue
-                if worker.features.life.owner[point] != 0 and not self.root.cleanup:
-                    continue  # Nothing inside pass-alive ground matters any more.
+                if (
+                    worker.features.life.owner[point] != 0
+                    and not self.root.cleanup
+                    and not worker._besets(point)
+                ):
+                    continue  # Pass-alive ground matters only where enemies in it would count.
                 if self.root.superko and worker._repeats(point):
                     continue
             elif self.root.cleanup and legal and node == _ROOT:
@@ -364,6 +386,25 @@ class Tree:
         square: float = self.spread[node] * share - mean * mean
         return sqrt(max(square, 0.0))
 
+    def survey(
+        self,
+    ) -> tuple[
+        tuple[int, float, float, float, float],
+        list[tuple[int, float, int, tuple[int, float, float, float, float]]],
+    ]:
+        """Return summaries of the root and of its moves, all of one moment of a search.
+
+        With each move its prior and its node; a move that was never visited has no visits.
+        """
+        acquire(self.gate)
+        top = self.summary()
+        moves = [
+            (move, prior, node, self.summary(node) if node else (0, 0.0, 0.0, 0.0, 0.0))
+            for move, prior, node in self.children()
+        ]
+        release(self.gate)
+        return top, moves
+
     def children(self, node: int = 0) -> list[tuple[int, float, int]]:
         """List a node's moves with their priors and their nodes, 0 where never visited."""
         node = node or _ROOT
@@ -376,18 +417,24 @@ class Tree:
         With a move, over those behind it; an empty list where there was none.
         """
         area = self.root.start.area
+        acquire(self.gate)
         if move < 0:
-            return [self.owned[i] / max(self.owners, 1.0) for i in range(area)]
-        count = self.owners_behind[move]
-        start = move * area
-        return [self.owned_behind[i] / count for i in range(start, start + area)] if count else []
+            known = [self.owned[i] / max(self.owners, 1.0) for i in range(area)]
+        else:
+            count = self.owners_behind[move]
+            start = move * area
+            known = [self.owned_behind[start + i] / count for i in range(area)] if count else []
+        release(self.gate)
+        return known
 
     def ownership_spread(self) -> list[float]:
         """Return the standard deviation of each point's ownership over all evaluations."""
-        share = 1.0 / max(self.owners, 1.0)
         area = self.root.start.area
+        acquire(self.gate)
+        share = 1.0 / max(self.owners, 1.0)
         means = [self.owned[i] * share for i in range(area)]
         squares = [self.owned_square[i] * share for i in range(area)]
+        release(self.gate)
         return [
             sqrt(max(square - mean * mean, 0.0))
             for mean, square in zip(means, squares, strict=True)

@@ -41,6 +41,8 @@ cdef class Worker:
     cdef void _restart(self) noexcept nogil
     @cython.locals(point=cython.int, i=cython.int)
     cdef void _advance(self, int move) noexcept nogil
+    @cython.locals(i=cython.int, other=cython.int)
+    cdef bint _besets(self, int point) noexcept nogil
     @cython.locals(i=cython.int, komi=cython.double, phase=cython.double, wave=cython.double, area=cython.int)
     cdef void _evaluate(self) noexcept nogil
     @cython.locals(i=cython.int, other=cython.int, after=cython.longlong, found=cython.bint)

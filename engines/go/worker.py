@@ -115,6 +115,19 @@ class Worker:
             found = found or self.seen[i] == after
         return found
 
+    def _besets(self, point: int) -> bool:
+        """Tell whether a move in one's own pass-alive ground is beside a stone that counts there.
+
+        Life must have been looked at.
+        """
+        if self.features.life.owner[point] != self.colour:
+            return False
+        for i in range(4):
+            other = point + self.board.steps[i]
+            if self.board.cells[other] == 3 - self.colour and self._cell(other) != _EMPTY:
+                return True
+        return False
+
     def _evaluate(self) -> None:
         """Ask the network; the scalars are those of `inputs.scalars`."""
         area = self.board.area

@@ -132,6 +132,7 @@ def test_moves_are_made_taken_back_and_drawn(gtp: Session) -> None:
         ("gogui-setup b A1", "board not empty"),
         ("gogui-play_sequence b", "colours and vertices do not pair"),
         ("set_position b A1 w A1", "repeated vertex"),
+        ("kata-set-rules", "unknown rules: a name or an object is expected"),
         ("frobnicate", "unknown command"),
     ],
 )
@@ -193,6 +194,19 @@ def test_handicaps_are_placed_and_white_moves_then(gtp: Session) -> None:
     assert gtp.ask("place_free_handicap 30") == "= G7 C3 C7 G3 C5 G5 E7 E3 E5"
     gtp.does("boardsize 19")
     assert gtp.ask("fixed_handicap 9") == "= Q16 D4 D16 Q4 D10 Q10 K16 K4 K10"
+
+
+@pytest.mark.parametrize(("size", "count"), [(2, 2), (3, 3), (5, 4), (6, 4)])
+def test_a_free_handicap_stands_on_boards_without_star_points(
+    gtp: Session, size: int, count: int
+) -> None:
+    gtp.does(f"boardsize {size}")
+    placed = gtp.ask("place_free_handicap 4").split()[1:]
+    assert len(set(placed)) == count
+    told = gtp.ask("showboard")
+    assert told.count("X") == count
+    assert "white to move" in told
+    assert gtp.ask("place_free_handicap 4") == "? board not empty"
 
 
 def test_genmove_plays_what_it_answers(gtp: Session) -> None:
@@ -272,6 +286,53 @@ def test_analysis_keeps_to_the_allowed_moves(gtp: Session) -> None:
     assert "move E5" not in other
 
 
+def test_moves_that_are_to_be_avoided_are_not_in_the_lines_either(gtp: Session) -> None:
+    def replies(words: str) -> set[str]:
+        gtp.conversation.say(f"kata-search_analyze w 9999 {words}\n")
+        lines = re.findall(r" pv (.*?)(?: info|\n)", gtp.conversation.hear() + "\n")
+        return {line.split()[1] for line in lines if " " in line}
+
+    gtp.does("boardsize 5", "play b C3", "kata-set-param maxVisits 30")
+    found = replies("")
+    assert found
+    assert not replies(f"avoid b {','.join(found)} 2") & found
+    assert replies(f"allow b {min(found)},pass 2") <= {min(found), "pass"}
+    assert replies(f"avoid b {','.join(found)} 1") & found  # The first move only is White's.
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("avoid b", "avoid wants a colour, vertices and a depth"),
+        ("avoid b E5 x", "avoid wants a depth, not 'x'"),
+        ("avoid x E5 1", "invalid color"),
+        ("allow b E9,K1 1", "K1 is off the board (A1 to J9)"),
+        ("allow b E5 1 avoid b E5 1", "no legal move is left to look at"),
+    ],
+)
+def test_limits_that_cannot_be_are_refused(gtp: Session, words: str, complaint: str) -> None:
+    for command in ("lz-analyze", "kata-analyze", "kata-genmove_analyze", "kata-search_analyze"):
+        assert gtp.ask(f"{command} b 1 {words}") == f"? {complaint}"
+
+
+def test_a_move_that_is_useless_is_made_where_no_other_is_allowed(gtp: Session) -> None:
+    gtp.does("boardsize 3", "gogui-setup b B1 b B2 b B3 w A2", "kata-set-param level 3")
+    assert gtp.ask("kata-genmove_analyze b allow b C1 1").endswith("play C1")
+    assert gtp.ask("kata-genmove_analyze b allow b A1,C3 1").endswith(("play A1", "play C3"))
+
+
+def test_dead_stones_in_safe_ground_are_taken_before_the_game_is_left(gtp: Session) -> None:
+    for rules in ("cgos", "chinese"):
+        gtp.does("boardsize 3", f"kata-set-rules {rules}", "komi 7.5")
+        gtp.does("gogui-setup b B1 b B2 b B3 w A2 w C2", "kata-set-param maxVisits 60")
+        for _ in range(8):
+            gtp.does("play w pass")
+            if gtp.ask("genmove b") == "= pass":
+                break
+        assert gtp.ask("final_score") == "= B+1.5"
+        assert gtp.ask("showboard").count("O") == 0
+
+
 def test_genmove_analyze_tells_and_then_plays(gtp: Session) -> None:
     for line in (
         "lz-genmove_analyze W 50",
@@ -297,11 +358,18 @@ def test_times_are_taken_in_every_dialect(gtp: Session) -> None:
         "kgs-time_settings byoyomi 300 30 5",
         "kata-time_settings fischer 300.5 5",
         "kata-time_settings fischer-capped 300 5 600 30",
+        "kata-time_settings fischer-capped 300 5 -1 -1",
     ):
         gtp.does(line)
     gtp.does("time_settings 0 1 1", "time_left b 0 1", "time_left black 1 1")
     gtp.player.settings.visits = None
     assert re.fullmatch(r"= [A-HJ][1-9]", gtp.ask("genmove b"))
+
+
+@pytest.mark.parametrize("words", ["-1 5", "300", "300 5 600 nan", "300 5 inf 30", "300 -5 1 1"])
+def test_what_is_no_capped_clock_is_refused(gtp: Session, words: str) -> None:
+    told = gtp.ask(f"kata-time_settings fischer-capped {words}")
+    assert told == "? fischer-capped: numbers are missing or wrong"
 
 
 def test_a_game_goes_out_as_sgf_and_comes_back(gtp: Session, tmp_path: Path) -> None:

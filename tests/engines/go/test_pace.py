@@ -53,6 +53,13 @@ def test_main_time_before_byoyomi_lasts_for_several_moves() -> None:
     assert 20 < allotted(clock, 361, 40) <= 30
 
 
+def test_no_move_takes_longer_than_any_may() -> None:
+    clock = Clock(TimeControl.parse("600+20"))
+    assert allotted(clock, 361, 0) > 10
+    assert 2.5 < allotted(clock, 361, 0, 3.0) < 3.0
+    assert 0.0 < allotted(clock, 361, 0, 0.1) < 0.1
+
+
 def test_a_canadian_period_is_shared_by_its_stones() -> None:
     clock = Clock(TimeControl.parse("0+10/60"))
     clock.set_left(60.0, 10)

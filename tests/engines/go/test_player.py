@@ -9,6 +9,7 @@ from engines.core.game import IllegalMove
 from engines.core.timing import TimeControl
 from engines.go.history import Position
 from engines.go.player import Player, parse_turn
+from engines.go.rules import make_rules
 from engines.go.search import Candidate, Findings, Search
 
 
@@ -118,6 +119,7 @@ def test_a_clock_bounds_the_thinking() -> None:
         "seconds": None,
         "visits": 10,
         "banned": (),
+        "deeper": (),
         "dead": None,
         "cleanup": False,
     }
@@ -178,6 +180,25 @@ def test_a_pass_that_needs_dead_stones_is_thought_over_in_time_only() -> None:
     made.set_left(0, 0.2, 0)
     made.generate(0, never)
     assert search.asked["dead"] is None
+
+
+def test_a_game_that_only_the_dead_decide_is_not_resigned() -> None:
+    class Doubtful(Scripted):
+        def think(self, position: Position, *, stop: Callable[[], bool], **limits: Any) -> Findings:
+            win = 0.0 if limits.get("dead") == () else 0.9
+            self.candidates = [Candidate(81, 50, win, win - 0.5, 0.0, -1.0, 0.9, (81,))]
+            return super().think(position, stop=stop, **limits)
+
+    search = Doubtful()
+    made = Player(lambda settings: cast("Search", search))
+    texts = make_rules("", 9)
+    rows = "XXXXXXXXX/9/4O4/9/XXXXXXXXX/OOOOOOOOO/9/9/9 b komi=0"
+    made.take_over(texts, texts.start(rows))
+    search.dead = [texts.parse_move("E7")]
+    for _ in range(20):
+        made.position.play_as(0, 81)
+    assert [made.generate(0, never) for _ in range(5)] == [81] * 5
+    assert search.asked["dead"] == ()
 
 
 def test_nothing_is_thought_beside_the_conversation_unless_asked_for() -> None:

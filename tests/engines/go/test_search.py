@@ -145,6 +145,62 @@ def test_two_passes_are_counted_as_the_rules_count_them(search: Search) -> None:
         assert found.candidates[0].lead == pytest.approx(sign * position.count(set()).margin)
 
 
+@pytest.mark.parametrize("dead", [None, ()])
+def test_stones_in_safe_ground_are_taken_where_they_count(
+    search: Search, dead: tuple[int, ...] | None
+) -> None:
+    search.forget()
+    position = make_rules("cgos" if dead is None else "", 3).start("1X1/OXO/1X1 b")
+    position.komi = 7.5
+    found = search.think(position, stop=bool, visits=MANY, dead=dead)
+    assert found.candidates[0].move != position.area
+    assert found.candidates[0].win > 0.7
+
+
+def test_stones_in_safe_ground_are_left_where_they_are_dead(search: Search) -> None:
+    search.forget()
+    position = make_rules("", 3).start("1X1/OXO/1X1 b")
+    found = search.think(position, stop=bool, visits=FEW)
+    assert [one.move for one in found.candidates] == [position.area]
+
+
+def test_what_is_told_during_a_search_is_of_one_moment(search: Search) -> None:
+    search.forget()
+    position = settled("chinese")
+    told = []
+
+    def listen() -> bool:
+        told.append(search.now(position, banned=range(81)))
+        return len(told) >= 200
+
+    search.think(position, stop=listen, banned=range(81))
+    for found in told:
+        assert 0.0 <= found.win <= 1.0
+        assert all(-1.0 <= owned <= 1.0 for owned in found.ownership)
+        for one in found.candidates:
+            assert 0.0 <= one.win <= 1.0
+            assert one.visits < max(found.visits, 1)
+
+
+def test_moves_are_forbidden_as_deep_as_is_said(search: Search) -> None:
+    position = make_rules("", 5).start()
+    centre, area = 12, 25
+
+    def lines(deeper: list[tuple[int, int, int]]) -> list[tuple[int, ...]]:
+        search.forget()
+        search.think(position, stop=bool, visits=FEW, banned=[centre], deeper=deeper)
+        return [one.line for one in search.now(position, banned=[centre]).candidates]
+
+    assert any(centre in line[1::2] for line in lines([]))
+    assert any(centre in line[2::2] for line in lines([(1, centre, 2)]))
+    both = [(side, centre, 99) for side in (0, 1)]
+    assert all(centre not in line for line in lines(both))
+    only = [(1, move, 2) for move in range(area)]
+    assert {line[1:2] for line in lines(only)} <= {(), (area,)}
+    found = search.think(position, stop=bool, visits=FEW)
+    assert found.candidates[0].move == centre  # Nothing of that stays.
+
+
 def test_superko_holds_inside_the_tree(search: Search) -> None:
     rules = make_rules("", 2)
     position = rules.start()
