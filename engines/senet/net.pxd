@@ -1,5 +1,5 @@
 cimport cython
-from engines.senet.track cimport count
+from engines.senet.track cimport count, movable, steps_of
 
 cdef int _FEATURES
 cdef Py_ssize_t _UNITS
@@ -13,11 +13,14 @@ cdef class Net:
     cdef int[::1] _square
     cdef Py_ssize_t _stride
     cdef Py_ssize_t _base
+    cdef long long _own
     cdef int _owners
     cdef int _seen
 
     @cython.locals(pairs=cython.longlong, number=cython.int)
     cdef int _mark(self, long long men, int first, int slot) noexcept nogil
+    @cython.locals(throw=cython.int, steps=cython.int, men=cython.longlong)
+    cdef int _look(self, long long own, long long enemy, int first, int slot) noexcept nogil
     @cython.locals(number=cython.int, bias=cython.Py_ssize_t, unit=cython.Py_ssize_t, slot=cython.Py_ssize_t, row=cython.Py_ssize_t)
     cdef void _prepare(self, long long own, int enemies) noexcept nogil
     @cython.locals(

@@ -1,16 +1,17 @@
 """A small neural net that estimates the chance of the side that throws next; it also learns.
 
-Inputs are the squares of either side's men, its neighbouring pairs and its number of men, all of
-them 0 or 1; one hidden layer of rectified units; one output, the odds of winning. There is one set
-of weights, or one for each pair of numbers of men. Compiled where it can be.
+Inputs are the squares of either side's men, its neighbouring pairs and its number of men, then
+which throws would allow it no move and which would let it capture, all of them 0 or 1; one hidden
+layer of rectified units; one output, the odds of winning. There is one set of weights, or one for
+each pair of numbers of men. Compiled where it can be.
 """
 
 from array import array
 from random import Random
 
-from engines.senet.track import count
+from engines.senet.track import count, movable, steps_of
 
-_FEATURES = 126
+_FEATURES = 146
 _UNITS = 64
 _SIZE = (_FEATURES + 2) * _UNITS + 1
 _SETS = 25
@@ -38,8 +39,9 @@ class Net:
         self._mine = array("f", [0.0] * _UNITS)
         self._hidden = array("f", [0.0] * _UNITS)
         self._slopes = array("f", [0.0] * _UNITS)
-        self._active = array("i", [0] * 32)
+        self._active = array("i", [0] * 48)
         self._base = 0
+        self._own = 0
         self._owners = 0  # How many inputs the own men have lit, and all men.
         self._seen = 0
 
@@ -75,8 +77,23 @@ class Net:
         self._active[slot] = first + 57 + number
         return slot + 1
 
+    def _look(self, own: int, enemy: int, first: int, slot: int) -> int:
+        # Lists the throws of one side that allow it no move, and those that let it capture: whose
+        # twos and threes are blocked, throws again and again.
+        for throw in range(1, 6):
+            steps = steps_of(throw)
+            men = movable(own, enemy, steps, 0)
+            if men == 0:
+                self._active[slot] = first + throw - 1
+                slot += 1
+            elif men << steps & enemy:
+                self._active[slot] = first + 4 + throw
+                slot += 1
+        return slot
+
     def _prepare(self, own: int, enemies: int) -> None:
         """Take the own men, against so many: what enemy men add can then be told for many sets."""
+        self._own = own
         self._owners = self._mark(own, 0, 0)
         number = 5 * (self._active[self._owners - 1] - 58) + enemies - 1
         self._base = number * self._stride
@@ -91,6 +108,8 @@ class Net:
     def _finish(self, enemy: int) -> float:
         """Return the estimate with these enemy men, as many as were prepared for."""
         active = self._mark(enemy, 63, self._owners)
+        active = self._look(self._own, enemy, 126, active)
+        active = self._look(enemy, self._own, 136, active)
         for unit in range(_UNITS):
             self._hidden[unit] = self._mine[unit]
         for slot in range(self._owners, active):

@@ -1,3 +1,5 @@
+from array import array
+
 import pytest
 
 from engines.senet import net as module
@@ -34,6 +36,36 @@ def test_neighbours_are_seen_as_a_pair() -> None:
     assert abs(after - apart) < 0.1
 
 
+@pytest.mark.parametrize(
+    ("own", "enemy", "twin"),
+    [
+        # A 3 from 10 and a 2 from 11 are blocked by neighbours; without them nothing is.
+        (mask(10, 11), mask(13, 14, 20), mask(13, 15, 20)),
+        # One man alone, out of reach of its captor and within it.
+        (mask(12), mask(7), mask(8)),
+    ],
+)
+def test_throws_that_are_blocked_or_capture_are_inputs(own: int, enemy: int, twin: int) -> None:
+    # Weights of nothing but these inputs, told apart by how the estimates change.
+    weights = array("f", Net(seed=1).weights())
+    for feature in range(126):
+        weights[feature * 64 : (feature + 1) * 64] = array("f", [0.0] * 64)
+    net = Net(weights.tobytes())
+    assert net.evaluate(own, enemy) != net.evaluate(own, twin)
+    for feature in range(126, 146):
+        weights[feature * 64 : (feature + 1) * 64] = array("f", [0.0] * 64)
+    net = Net(weights.tobytes())
+    assert net.evaluate(own, enemy) == net.evaluate(own, twin)
+
+
+def test_as_many_inputs_as_there_can_be_have_room() -> None:
+    net = Net(seed=1)
+    own, enemy = mask(12, 13, 14, 15, 16), mask(17, 18, 19, 20, 21)
+    before = net.evaluate(own, enemy)
+    net.learn(own, enemy, 0.9, 0.01)
+    assert net.evaluate(own, enemy) > before
+
+
 def test_learning_moves_every_estimate_to_its_target() -> None:
     net = Net(seed=1)
     for _ in range(400):
@@ -55,7 +87,7 @@ def test_weights_are_stored_and_read_back() -> None:
     twin = Net(net.weights())
     for own, enemy, _ in CASES:
         assert twin.evaluate(own, enemy) == net.evaluate(own, enemy)
-    with pytest.raises(ValueError, match="8193 weights or 25 times as many, not 1"):
+    with pytest.raises(ValueError, match="9473 weights or 25 times as many, not 1"):
         Net(b"\0\0\0\0")
 
 

@@ -87,4 +87,4 @@ def test_the_shipped_chances_know_the_value_of_the_start(men: int, chance: float
 def test_what_ships_is_small() -> None:
     data = Path(shipped.__file__).parent / "data"
     assert 0 < sum(file.stat().st_size for file in data.iterdir()) < 10_000_000
-    assert len(array("f", shipped.net_weights())) == 25 * 8193
+    assert len(array("f", shipped.net_weights())) == 25 * 9473

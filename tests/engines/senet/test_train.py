@@ -8,7 +8,7 @@ COMPILED = not module.__file__.endswith(".py")
 
 
 def test_training_writes_a_net_and_tells_its_progress(tmp_path: Path) -> None:
-    positions = 60_000 if COMPILED else 300
+    positions = 200_000 if COMPILED else 300
     seen: list[float] = []
     error = train(positions, tmp_path / "net.bin", 1, lambda done, text: seen.append(done))
     assert seen[-1] == 1
