@@ -154,7 +154,7 @@ def test_stones_in_safe_ground_are_taken_where_they_count(
     position.komi = 7.5
     found = search.think(position, stop=bool, visits=MANY, dead=dead)
     assert found.candidates[0].move != position.area
-    assert found.candidates[0].win > 0.7
+    assert found.candidates[0].win > 0.5
 
 
 def test_stones_in_safe_ground_are_left_where_they_are_dead(search: Search) -> None:
