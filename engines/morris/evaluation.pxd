@@ -21,15 +21,23 @@ cdef int _FACE
 cdef int _ROW
 cdef int _MATERIAL
 cdef int _MEN
+cdef int _SIEGE
+cdef int _SIEGE_ROWS
+cdef int _SIEGE_COMMON
+cdef int _LIKELIEST
+cdef int _EVEN
 cdef int TERNARY[512]
-cdef short WEIGHTS[133312]
+cdef short WEIGHTS[199020]
+cdef int WORTH[512]
 cdef int PHASE[19]
 
 @cython.locals(weights="short[::1]", at=int)
 cpdef int fill(weights) except -1
+@cython.locals(weights="short[::1]", at=int)
+cpdef int fill_sieges(weights) except -1
 @cython.locals(
     mine=int, theirs=int, free=Points, row=int, score=int, men=Points, others=Points, _=int,
-    own_strikes=int, enemy_strikes=int, steps=int,
+    own_strikes=int, enemy_strikes=int, steps=int, siege=bint,
 )
 cpdef int evaluate(Points own, Points enemy, int own_hand, int enemy_hand) noexcept nogil
 @cython.locals(

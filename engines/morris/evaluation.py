@@ -1,9 +1,11 @@
 """What a quiet position seems worth to the side to move, in hundredths of a man.
 
 Hot. With more men than shipped tables reach it is a sum of weights of patterns, fitted to games
-(`fit`); with fewer, a few counts with weights set by hand.
+(`fit`) and, where six men stand against five, to exact tables (`sieges`); with fewer, a few counts
+with weights set by hand.
 """
 
+import math
 from array import array
 from typing import Final
 
@@ -35,10 +37,18 @@ _FACE = shipped.FACE
 _ROW = shipped.ROW
 _MATERIAL = shipped.MATERIAL
 _MEN = shipped.MEN
+_SIEGE = 11  # Men of whom one side has six, the other five.
+_SIEGE_ROWS = shipped.SIZE
+_SIEGE_COMMON = shipped.SIZE + shipped.SIEGE_COMMON
+_LIKELIEST = 512  # Entries of `WORTH`, and half of them.
+_EVEN = _LIKELIEST // 2
+_FINE = 16  # Entries of `WORTH` for a natural logarithm of odds.
+_CERTAIN = 600
 
 if not cython.compiled:
     TERNARY = [0] * 512
-    WEIGHTS = [0] * shipped.SIZE
+    WEIGHTS = [0] * (shipped.SIZE + shipped.SIEGE_SIZE)
+    WORTH = [0] * _LIKELIEST
     PHASE = [0] * 19
 
 
@@ -48,12 +58,24 @@ def _fill_digits() -> None:
         TERNARY[number] = int(f"{number:b}", 3)
     for hands, phase in enumerate(shipped.PHASE):
         PHASE[hands] = phase
+    for at in range(_LIKELIEST):
+        # A draw but for the chance of a win; a little for the odds, that small ones count, too.
+        chance = 1 / (1 + math.exp((_EVEN - at) / _FINE))
+        worth = 400 * math.log10((1 + chance) / (1 - chance)) + at / _FINE
+        WORTH[at] = round(worth) if worth < _CERTAIN else _CERTAIN
 
 
 def fill(weights: "array[int]") -> int:
     """Take weights as weights.py orders them; all searches follow at once."""
     for at in range(shipped.SIZE):
         WEIGHTS[at] = weights[at]
+    return 0
+
+
+def fill_sieges(weights: "array[int]") -> int:
+    """Take the weights of sieges likewise."""
+    for at in range(shipped.SIEGE_SIZE):
+        WEIGHTS[shipped.SIZE + at] = weights[at]
     return 0
 
 
@@ -64,8 +86,13 @@ def evaluate(own: int, enemy: int, own_hand: int, enemy_hand: int) -> int:
     if mine + theirs <= _FEW:
         return _count_up(own, enemy, own_hand, enemy_hand)
     free = ~(own | enemy) & 0xFFFFFF
-    row = PHASE[own_hand + enemy_hand] * _ROW
-    score = WEIGHTS[_MATERIAL + ((own_hand + enemy_hand) * _MEN + mine) * _MEN + theirs]
+    siege = own_hand + enemy_hand == 0 and mine + theirs == _SIEGE and -2 < mine - theirs < 2
+    if siege:
+        row = _SIEGE_ROWS + (_ROW if mine < theirs else 0)
+        score = WEIGHTS[_SIEGE_COMMON + (1 if mine < theirs else 0)]
+    else:
+        row = PHASE[own_hand + enemy_hand] * _ROW
+        score = WEIGHTS[_MATERIAL + ((own_hand + enemy_hand) * _MEN + mine) * _MEN + theirs]
     score += WEIGHTS[row + TERNARY[own & 255] + 2 * TERNARY[enemy & 255]]
     score += WEIGHTS[row + TERNARY[own >> 16] + 2 * TERNARY[enemy >> 16]]
     row += _RING
@@ -94,6 +121,10 @@ def evaluate(own: int, enemy: int, own_hand: int, enemy_hand: int) -> int:
     score += WEIGHTS[row + (steps if steps < _MOST_STEPS else _MOST_STEPS)]
     steps = count(neighbours(enemy) & free)
     score += WEIGHTS[row + _STEPS + (steps if steps < _MOST_STEPS else _MOST_STEPS)]
+    if siege:
+        score = (score >> 2) + _EVEN
+        score = WORTH[0 if score < 0 else _LIKELIEST - 1 if score >= _LIKELIEST else score]
+        return -score if mine < theirs else score
     return score >> 3
 
 
@@ -142,3 +173,4 @@ def strikes(men: int, free: int, hand: int, grounded: int) -> int:
 
 _fill_digits()
 fill(shipped.load())
+fill_sieges(shipped.load_sieges())

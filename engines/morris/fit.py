@@ -115,19 +115,36 @@ def begin() -> Array:
     return weights
 
 
+_TURNS: Final = [[(at + turn) % 8 for at in range(8)] for turn in (0, 2, 4, 6)]
+_RINGS: Final = _TURNS + [[turn[-at % 8] for at in range(8)] for turn in _TURNS]
+_FACES: Final = [
+    [3 * row + column for row in rows for column in columns]
+    for rows in ((0, 1, 2), (2, 1, 0))
+    for columns in ((0, 1, 2), (2, 1, 0))
+]
+
+
+def fold_patterns() -> tuple[Array, int]:
+    """Number the patterns of a row, images alike; return the numbers, and how many there are."""
+    ring, face = (
+        np.min([_number(digits[:, list(image)]) for image in images], axis=0)
+        for digits, images in (
+            (_digits(np.arange(RING), 8), _RINGS),
+            (_digits(np.arange(FACE), 9), _FACES),
+        )
+    )
+    least = np.concatenate([ring, MIDDLE + ring, FACES + face, np.arange(STRIKING, ROW)])
+    numbers: Array
+    found, numbers = np.unique(least, return_inverse=True)
+    return numbers, len(found)
+
+
 class Factors:
     """What weights are sums of: a part that is shared, and one by itself."""
 
     def __init__(self) -> None:
-        turns = [[(at + turn) % 8 for at in range(8)] for turn in (0, 2, 4, 6)]
-        rings = turns + [[turn[-at % 8] for at in range(8)] for turn in turns]
-        faces = [
-            [3 * row + column for row in rows for column in columns]
-            for rows in ((0, 1, 2), (2, 1, 0))
-            for columns in ((0, 1, 2), (2, 1, 0))
-        ]
-        ring, ring_sign = _classes(_digits(np.arange(RING), 8), rings)
-        face, face_sign = _classes(_digits(np.arange(FACE), 9), faces)
+        ring, ring_sign = _classes(_digits(np.arange(RING), 8), _RINGS)
+        face, face_sign = _classes(_digits(np.arange(FACE), 9), _FACES)
         rest = np.arange(ROW - STRIKING)
         one = np.concatenate([ring, MIDDLE + ring, FACES + face, STRIKING + rest])
         sign = np.concatenate([ring_sign, ring_sign, face_sign, np.ones(len(rest))])
@@ -171,6 +188,18 @@ def read(paths: Sequence[Path]) -> Samples:
     mine, theirs = popcount(own) + own_hand, popcount(enemy) + enemy_hand
     hands = own_hand + enemy_hand
     row = np.array(PHASE)[hands] * ROW
+    material = MATERIAL + (hands * MEN + mine) * MEN + theirs
+    kept = mine + theirs > 10
+    rows = np.column_stack([row[:, None] + find_patterns(lines[:, :4]), material])[kept]
+    return Samples(rows.astype(np.int32), value[kept], result[kept], game[kept])
+
+
+def find_patterns(positions: Array) -> Array:
+    """Return where in a row of weights the patterns of positions stand.
+
+    A position is its own men, enemy men, and the men in hand of either.
+    """
+    own, enemy = positions[:, 0], positions[:, 1]
     ternary = np.array([int(f"{number:b}", 3) for number in range(512)])
 
     def state(mine: Array, theirs: Array) -> Array:
@@ -189,24 +218,21 @@ def read(paths: Sequence[Path]) -> Samples:
             count(neighbours(one) & ~(one | other) & 0xFFFFFF),
             count(neighbours(other) & ~(one | other) & 0xFFFFFF),
         )
-        for one, other, hand, other_hand in lines[:, :4].tolist()
+        for one, other, hand, other_hand in positions.tolist()
     ]
     own_strikes, enemy_strikes, own_steps, enemy_steps = np.array(told).T
     striking = np.minimum(own_strikes, STRIKES - 1) * STRIKES
     striking += np.minimum(enemy_strikes, STRIKES - 1)
     columns = [
-        row + state(own & 255, enemy & 255),
-        row + state(own >> 16, enemy >> 16),
-        row + MIDDLE + state(own >> 8 & 255, enemy >> 8 & 255),
-        *(row + FACES + state(face(own, turn), face(enemy, turn)) for turn in range(4)),
-        row + STRIKING + striking,
-        row + STEPPING + np.minimum(own_steps, STEPS - 1),
-        row + STEPPING + STEPS + np.minimum(enemy_steps, STEPS - 1),
-        MATERIAL + (hands * MEN + mine) * MEN + theirs,
+        state(own & 255, enemy & 255),
+        state(own >> 16, enemy >> 16),
+        MIDDLE + state(own >> 8 & 255, enemy >> 8 & 255),
+        *(FACES + state(face(own, turn), face(enemy, turn)) for turn in range(4)),
+        STRIKING + striking,
+        STEPPING + np.minimum(own_steps, STEPS - 1),
+        STEPPING + STEPS + np.minimum(enemy_steps, STEPS - 1),
     ]
-    kept = mine + theirs > 10
-    rows = np.stack(columns, axis=1)[kept].astype(np.int32)
-    return Samples(rows, value[kept], result[kept], game[kept])
+    return np.stack(columns, axis=1)
 
 
 @dataclass(frozen=True, slots=True)

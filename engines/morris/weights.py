@@ -3,6 +3,9 @@
 A row a phase: the state of a square (the outer and the inner one, then the middle one), that of the
 nine points of a side of all squares, points where mills can be closed now, free points beside men.
 At the end what men are worth. All are eighths of a hundredth of a man.
+
+Sieges, six men against five with none in hand, have rows of their own, and what all positions of
+a row have in common behind them: the odds that the six win.
 """
 
 from array import array
@@ -29,6 +32,12 @@ ROW: Final = STEPPING + 2 * STEPS
 MATERIAL: Final = PHASES * ROW  # men in hand, mover's men, opponent's men
 SIZE: Final = MATERIAL + len(PHASE) * MEN * MEN
 
+SIEGE_ROWS: Final = 2  # The mover has the six men, or the five.
+SIEGE_COMMON: Final = SIEGE_ROWS * ROW
+SIEGE_SIZE: Final = SIEGE_COMMON + SIEGE_ROWS
+SIEGE_UNIT: Final = 64  # Of a natural logarithm of odds.
+
+SIEGES: Final = Path(__file__).parent / "data" / "sieges.bin"
 SHIPPED: Final = Path(__file__).parent / "data" / "weights.bin"
 
 
@@ -40,3 +49,13 @@ def save(path: Path, weights: "array[int]") -> None:
 def load(path: Path = SHIPPED) -> "array[int]":
     """Read weights; raises ValueError for a file of anything else."""
     return shorts.load(path, SIZE)
+
+
+def save_sieges(path: Path, weights: "array[int]") -> None:
+    """Write the weights of sieges to a file; raises ValueError for more or fewer."""
+    shorts.save(path, weights, SIEGE_SIZE)
+
+
+def load_sieges(path: Path = SIEGES) -> "array[int]":
+    """Read the weights of sieges; raises ValueError for a file of anything else."""
+    return shorts.load(path, SIEGE_SIZE)
