@@ -16,20 +16,23 @@ REPLY = re.compile(r"\d+\. \.\.\. (\S+)")
 
 
 class GnuShogi:
-    """One process; it is told what it does not know yet."""
+    """One process a game; it is told what it does not know yet."""
 
     def __init__(self, seconds: str, depth: str = "") -> None:
-        self._process = subprocess.Popen(
-            ["/usr/games/gnushogi", "-X", "-a", "-h", seconds],
+        self._seconds = seconds
+        self._depth = depth
+        self._known: list[str] = []
+        self._playing = False
+        self._process = self._start()
+
+    def _start(self) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            ["/usr/games/gnushogi", "-X", "-a", "-h", self._seconds],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
         )
-        self._known: list[str] = []
-        self._playing = False
-        if depth:
-            self.tell(f"depth\n{depth}")
 
     def tell(self, text: str) -> None:
         """Write a line."""
@@ -42,7 +45,11 @@ class GnuShogi:
         if self._playing and moves[:-1] == self._known:
             self.tell(moves[-1])
         else:
-            for text in ("new", "force", *moves, "go"):
+            # A process for each game: what it says at an end would pass for its next answer.
+            self.close()
+            self._process = self._start()
+            depth = ("depth", self._depth) if self._depth else ()
+            for text in (*depth, "force", *moves, "go"):
                 self.tell(text)
         self._playing = True
         move = self._read()
