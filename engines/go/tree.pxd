@@ -77,7 +77,7 @@ cdef class Tree:
     cdef void _retreat(self, Worker worker) noexcept nogil
     @cython.locals(i=cython.int, node=cython.int, utility=cython.double)
     cdef void _back_up(self, Worker worker, double win, double lead) noexcept nogil
-    @cython.locals(area=cython.int, i=cython.int, j=cython.int, k=cython.int, point=cython.int, legal=cython.int, best=cython.int,
+    @cython.locals(area=cython.int, shut=cython.int, i=cython.int, j=cython.int, k=cython.int, point=cython.int, legal=cython.int, best=cython.int,
                    most=cython.float, total=cython.double, edge=cython.int, widest=cython.int, win=cython.double, lead=cython.double,
                    sign=cython.double, first=cython.int, owned=cython.double)
     cdef void _expand(self, Worker worker, int node) noexcept nogil

@@ -301,10 +301,14 @@ class Tree:
     def _expand(self, worker: Worker, node: int) -> None:
         """Give the node its edges, the likeliest first, and hand the judgement up."""
         area = worker.board.area
+        shut = (worker.colour - 1) * (area + 1)
         legal = 0
         most = -1e9
         for i in range(area + 1):
             worker.chances[i] = -1.0
+            # Left out here, lest unlikely moves that are allowed fall short; the root has all.
+            if 0 < worker.depth < self.deepest and self.banned[shut + i] > worker.depth:
+                continue
             if i < area:
                 point = worker.board.points[i]
                 if not worker.board.is_legal(point, worker.colour):
