@@ -112,6 +112,6 @@ def test_changes_shrink_to_nothing() -> None:
     sweep = Sweep(table, 1, 1, 0, 0, None)
     sweep.guess(Net(net_weights()), 0, 1)
     changes = [improve([sweep]) for _ in range(20)]
-    assert changes[0] > 0.01
+    assert changes[0] > 0.001  # The net that ships guesses the class well.
     assert changes[-1] < 1e-6
     assert Iteration(table, 0, 0).check(1, 1, 500, seed=3) < 1e-6
