@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from importlib import import_module, util
 from pathlib import Path
 
@@ -54,6 +55,21 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"QUINTET_EXPECT: compiled or interpreted, not {expected!r}")
     if fault := find_fault(expected):
         raise pytest.UsageError(fault)
+
+
+@pytest.fixture(autouse=True)
+def environment_is_kept() -> Iterator[None]:
+    """Fail a test that changes what those that run behind it find in the environment."""
+    before = dict(os.environ)
+    yield
+    changed = {name for name, _ in before.items() ^ os.environ.items()} - {"PYTEST_CURRENT_TEST"}
+    # Libraries add settings of their own when they are imported.
+    changed = {name for name in changed if name in before or name.startswith("QUINTET_")}
+    for name in changed:
+        os.environ.pop(name, None)
+        if name in before:
+            os.environ[name] = before[name]
+    assert not changed
 
 
 def pytest_report_header(config: pytest.Config) -> str:

@@ -19,7 +19,7 @@ class Library:
         try:
             # The checksum of gigabytes would delay the first move; `solve` has looked at it.
             stored = load(directory, rules, men, checked=False)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return
         except TableError as error:
             complain("quintet-neutron", str(error))

@@ -88,8 +88,9 @@ def test_moves_are_ranked_for_the_mover(oracle: Oracle) -> None:
 
 
 def test_the_folder_that_solving_made_is_found_and_an_empty_one_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("QUINTET_DATA", "/nowhere")
     with pytest.raises(SystemExit):
         errors.main(["3-3", "--tables", str(tmp_path)])
     assert f"no tables in {tmp_path}" in capsys.readouterr().err

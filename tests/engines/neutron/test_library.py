@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,12 @@ def test_the_best_turns_lead_to_what_the_position_is_worth(folder: Path, kraus: 
 
 def test_without_a_file_nothing_is_known(tmp_path: Path) -> None:
     assert Library(tmp_path, kraus=False).best_turns(make_rules().start()) is None
+
+
+def test_no_folder_is_as_good_as_an_empty_one(capfd: pytest.CaptureFixture[str]) -> None:
+    for place in (os.devnull, "/nowhere"):
+        assert Library(Path(place), kraus=False).best_turns(make_rules().start()) is None
+    assert capfd.readouterr().err == ""
 
 
 def test_a_file_of_other_rules_is_named_and_not_used(
