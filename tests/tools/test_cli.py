@@ -176,7 +176,7 @@ def _fakes(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_fakes")
 def test_a_match_tells_each_game_and_the_table(tmp_path: Path) -> None:
     out = tmp_path / "records"
-    told = quintet("match", "good", "crash", "--games", "2", "--out", str(out))
+    told = quintet("match", "good", "crash", "--games", "2", "--seed", "1", "--out", str(out))
     assert told.exit_code == 1, told.output
     lines = told.stdout.splitlines()
     assert lines[0].startswith("   1/2  good - crash  1-0  crash: ")
@@ -438,7 +438,7 @@ def test_more_games_at_once_than_cores_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_fakes")
 def test_faulty_lines_of_play_fail_a_strict_match_only(tmp_path: Path) -> None:
-    line = ("match", "good", "says-nonsense", "--games", "2")
+    line = ("match", "good", "says-nonsense", "--games", "2", "--seed", "1")
     assert quintet(*line, "--out", str(tmp_path / "a")).exit_code == 0
     told = quintet(*line, "--strict", "--out", str(tmp_path / "b"))
     assert told.exit_code == 1
