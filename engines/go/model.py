@@ -1,5 +1,6 @@
 """The network as PyTorch teaches it, and how it is folded into what plays."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -8,11 +9,14 @@ from torch import nn
 from torch.nn import functional
 
 from engines.go.inputs import PLANES, SCALARS
-from engines.go.weights import CHANNELS, HEAD, HEAD_COLUMNS, HIDDEN, Array
+from engines.go.weights import CHANNELS, HEAD, HEAD_COLUMNS, HIDDEN, Array, fields
 
 BLOCKS: Final = 6
 POOLED: Final = frozenset({1, 4})  # Blocks that look at the whole board.
 LEAD: Final = 20.0  # Points a unit of the lead output stands for.
+
+# The layers with one output: their names in a file, and here.
+_PLAIN: Final = {"policy": "policy", "pass": "pass_out", "ownership": "ownership"}
 
 
 def pool(x: torch.Tensor) -> torch.Tensor:
@@ -98,13 +102,49 @@ def fold(net: Net) -> dict[str, Array]:
     arrays["head_bias"][: 3 * HEAD] = bias
     for name in ("policy_globe", "pass_hidden", "value_hidden", "value"):
         arrays[name], arrays[f"{name}_bias"] = _dense(getattr(net, name))
-    for name, layer in (
-        ("policy", net.policy),
-        ("pass", net.pass_out),
-        ("ownership", net.ownership),
-    ):
+    for name, attribute in _PLAIN.items():
+        layer = getattr(net, attribute)
         arrays[name], arrays[f"{name}_bias"] = _array(layer.weight).reshape(-1), _array(layer.bias)
     return arrays
+
+
+def unfold(net: Net, arrays: Mapping[str, Array]) -> None:
+    """Give a net the arrays of a folded one; raises ValueError where they are not such a net's.
+
+    Its batch norms do nothing until they learn: statistics that they are to keep (`eval`).
+    """
+    expected = fields(BLOCKS, sum(1 << block for block in POOLED))
+    if {name: each.shape for name, each in arrays.items()} != expected:
+        raise ValueError(f"not a network of {BLOCKS} blocks of {CHANNELS} channels")
+    given = {name: torch.from_numpy(each.astype(np.float32)) for name, each in arrays.items()}
+    head = given["head"][:, : 3 * HEAD].T[:, :, None, None]
+    with torch.no_grad():
+        _separate(net.first, net.norm, given["first"], given["first_bias"])
+        net.scalars.weight.copy_(given["scalars"].T)
+        net.scalars.bias.zero_()
+        for number, block in enumerate(net.blocks):
+            for name in ("one", "two"):
+                convolution, norm = getattr(block, name), getattr(block, f"norm_{name}")
+                weight, bias = given[f"{number}.{name}"], given[f"{number}.{name}_bias"]
+                _separate(convolution, norm, weight, bias)
+            if block.globe is not None:
+                block.globe.weight.copy_(given[f"{number}.globe"].T)
+                block.globe.bias.copy_(given[f"{number}.globe_bias"])
+        _separate(net.head, net.norm_head, head, given["head_bias"][: 3 * HEAD])
+        for name in ("policy_globe", "pass_hidden", "value_hidden", "value"):
+            getattr(net, name).weight.copy_(given[name].T)
+            getattr(net, name).bias.copy_(given[f"{name}_bias"])
+        for name, layer in _PLAIN.items():
+            getattr(net, layer).weight.copy_(given[name].view_as(getattr(net, layer).weight))
+            getattr(net, layer).bias.copy_(given[f"{name}_bias"])
+
+
+def _separate(convolution: Any, norm: Any, weight: torch.Tensor, bias: torch.Tensor) -> None:
+    convolution.weight.copy_(weight)
+    norm.weight.fill_(1.0)
+    norm.bias.copy_(bias)
+    norm.running_mean.zero_()
+    norm.running_var.fill_(1.0 - norm.eps)
 
 
 def _array(value: torch.Tensor) -> Array:

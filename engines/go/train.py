@@ -18,8 +18,8 @@ from torch import nn
 from torch.nn import functional
 
 from engines.go.dataset import Batch, Labels, join, load
-from engines.go.model import LEAD, POOLED, Net, fold
-from engines.go.weights import save
+from engines.go.model import LEAD, POOLED, Net, fold, unfold
+from engines.go.weights import read, save
 
 WEIGHTS: Final = {"policy": 1.0, "win": 1.2, "ownership": 0.8, "lead": 0.02}
 BATCH: Final = {7: 256, 9: 256, 13: 128, 19: 96}
@@ -68,10 +68,12 @@ def evaluate(net: nn.Module, batch: Batch) -> tuple[torch.Tensor, dict[str, torc
 class Course:
     """A net under way: its weights, their running average, the optimiser and the count so far."""
 
-    def __init__(self, folder: Path, rate: float) -> None:
+    def __init__(self, folder: Path, rate: float, start: Path | None = None) -> None:
         self.folder = folder
         self.rate = rate
         self.net = Net().to(memory_format=torch.channels_last)
+        if start is not None:
+            unfold(self.net, read(start)[0])
         self.average = Net().to(memory_format=torch.channels_last)
         self.average.load_state_dict(self.net.state_dict())
         self.average.eval()
@@ -192,11 +194,21 @@ def validate(course: Course, exams: dict[int, dict[str, Labels]]) -> None:
 
 
 def train(
-    data: Path, folder: Path, minutes: float, rate: float, b6: float, *, freeze: bool
+    data: Path,
+    folder: Path,
+    minutes: float,
+    rate: float,
+    b6: float,
+    start: Path | None,
+    *,
+    freeze: bool,
 ) -> None:
     """Learn for so many minutes, from the checkpoint in the folder if there is one."""
     torch.set_num_threads(1)
-    course = Course(folder, rate)
+    try:
+        course = Course(folder, rate, start)
+    except (OSError, ValueError) as problem:
+        raise click.ClickException(str(problem)) from problem
     source = np.random.default_rng(course.steps)
     lessons = teachers(data, held_out=False)
     exams = teachers(data, held_out=True)
@@ -247,10 +259,26 @@ def train(
 )
 @click.option("--rate", default=0.002, show_default=True, help="Learning rate at its height.")
 @click.option("--b6", default=0.4, show_default=True, help="Share of the weaker teacher's labels.")
+@click.option(
+    "--start",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Go on from this network (net.npz) where the folder has no checkpoint; with --freeze.",
+)
 @click.option("--freeze", is_flag=True, help="Keep the statistics of batch norm: the last stage.")
-def main(data: Path, folder: Path, minutes: float, rate: float, b6: float, freeze: bool) -> None:
+def main(
+    data: Path,
+    folder: Path,
+    minutes: float,
+    rate: float,
+    b6: float,
+    start: Path | None,
+    freeze: bool,
+) -> None:
     """Teach the network from labelled positions, resuming where the folder's checkpoint stands."""
-    train(data, folder, minutes, rate, b6, freeze=freeze)
+    if start and not freeze:
+        raise click.UsageError("--start needs --freeze: a folded network has lost its statistics")
+    train(data, folder, minutes, rate, b6, start, freeze=freeze)
 
 
 if __name__ == "__main__":

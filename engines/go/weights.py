@@ -87,14 +87,19 @@ def save(path: Path, arrays: dict[str, Array], pooled: int) -> None:
     np.savez_compressed(path, pooled=np.array(pooled), **halves)
 
 
-def load(path: Path) -> Weights:
-    """Read a network; raises ValueError where its arrays are not those of `fields`."""
+def read(path: Path) -> tuple[dict[str, Array], int]:
+    """Read a network's arrays as they are in the file, and which blocks pool."""
     try:
         with np.load(path) as file:
             arrays = {name: file[name].astype(np.float32) for name in file.files}
-        pooled = int(arrays.pop("pooled"))
-    except (zipfile.BadZipFile, EOFError, KeyError, TypeError) as error:
+        return arrays, int(arrays.pop("pooled"))
+    except (zipfile.BadZipFile, EOFError, KeyError, TypeError, ValueError) as error:
         raise ValueError(f"not a network: {path}") from error
+
+
+def load(path: Path) -> Weights:
+    """Read a network; raises ValueError where its arrays are not those of `fields`."""
+    arrays, pooled = read(path)
     blocks = sum(name.endswith(".one") for name in arrays)
     return pack(arrays, blocks, pooled)
 

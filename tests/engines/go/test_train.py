@@ -60,3 +60,37 @@ def test_the_folded_net_plays_as_the_taught_one_judges() -> None:
     evaluator.put(planes[0].numpy().astype(np.uint8).tobytes(), given)
     evaluator.run()
     assert np.abs(np.array(evaluator.results()) - told).max() < 1e-3
+
+
+def test_a_net_that_ships_is_gone_on_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import numpy as np
+
+    from engines.go import train
+    from engines.go.model import POOLED, Net, fold
+    from engines.go.weights import read, save
+
+    data, given = tmp_path / "data", tmp_path / "given.npz"
+    data.mkdir()
+    write(data / "b10-5x5-000.npz")
+    torch.manual_seed(1)
+    save(given, fold(Net()), sum(1 << block for block in POOLED))
+    monkeypatch.setattr(train, "BATCH", {5: 8})
+    monkeypatch.setattr(train, "STEPS", {5: 1.0})
+    words = ["--data", str(data), "--folder", str(tmp_path / "net"), "--start", str(given)]
+    refused = CliRunner().invoke(train.main, words)
+    assert refused.exit_code == 2
+    assert "--start needs --freeze" in refused.output
+    done = CliRunner().invoke(train.main, [*words, "--minutes", "0", "--freeze"])
+    assert done.exit_code == 0, done.output
+    before, after = read(given)[0], read(tmp_path / "net" / "net.npz")[0]
+    assert all(np.abs(before[name] - after[name]).max() < 1e-3 for name in before)
+
+
+def test_what_is_no_such_net_is_refused(tmp_path: Path) -> None:
+    from engines.go import train
+
+    (tmp_path / "net.npz").write_bytes(b"PK")
+    words = ["--data", str(tmp_path), "--folder", str(tmp_path), "--freeze"]
+    refused = CliRunner().invoke(train.main, [*words, "--start", str(tmp_path / "net.npz")])
+    assert refused.exit_code == 1
+    assert "not a network" in refused.output
