@@ -2,14 +2,17 @@ cimport cython
 cimport engines.shogi.board as board
 cimport engines.shogi.native as bits
 from engines.shogi.native cimport squares
+from engines.shogi.correction cimport Correction
 from engines.shogi.evaluation cimport Evaluation
 from engines.shogi.ordering cimport Ordering
 from engines.shogi.table cimport Table
 
-cdef int MATE, SURE, INFINITE, TOP
+cdef int MATE, SURE, INFINITE, TOP, CORRECTION
 
 cdef class Quiescence(Ordering):
     cdef Evaluation evaluation
+    cdef Correction correction
+    cdef int methods
     cdef Table table
     cdef object clock
     cdef public long long nodes
@@ -18,6 +21,9 @@ cdef class Quiescence(Ordering):
     cdef int lines[16900]
     cdef int lengths[130]
 
+    cpdef void forget(self)
+    @cython.locals(value=cython.int)
+    cdef int _corrected(self, int value, int ply) noexcept nogil
     cdef void _poll(self) noexcept with gil
     cdef void _advance(self, int move, int ply) noexcept nogil
     cdef void _retreat(self) noexcept nogil
@@ -27,5 +33,5 @@ cdef class Quiescence(Ordering):
                    hint=cython.int, best=cython.int, stand=cython.int, score=cython.int,
                    end=cython.int, at=cython.int, move=cython.int, chosen=cython.int,
                    bound=cython.int, taken=cython.int, gain=cython.int, checked=cython.bint,
-                   checkers=squares, pinned=squares, old=cython.int)
+                   checkers=squares, pinned=squares, old=cython.int, unaided=cython.int)
     cdef int _quiesce(self, int alpha, int beta, int ply, int depth, int base) noexcept nogil

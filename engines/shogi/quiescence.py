@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import engines.shogi.board as board
 from engines.shogi import scores
+from engines.shogi.correction import Correction
 from engines.shogi.evaluation import Evaluation
 from engines.shogi.ordering import Ordering
 from engines.shogi.table import Table
@@ -17,6 +18,7 @@ MATE = scores.MATE
 SURE = scores.SURE
 INFINITE = scores.INFINITE
 TOP = scores.TOP
+CORRECTION = 1 << scores.METHODS.index("correction")
 INTERVAL = 1024 if cython.compiled else 16  # Nodes between two looks at the clock.
 
 
@@ -33,12 +35,19 @@ class Quiescence(Ordering):
             self.lengths = [0] * 130
         Ordering.__init__(self)
         self.evaluation = Evaluation()
+        self.correction = Correction()
+        self.methods = scores.ALL_METHODS
         self.table = table
         self.clock: Callable[[], bool] | None = None
         self.nodes = 0
         self.node_limit = 0
         self.interval = INTERVAL
         self.countdown = INTERVAL
+
+    def forget(self) -> None:
+        """Drop what was learned about moves and about the evaluation."""
+        Ordering.forget(self)
+        self.correction.forget()
 
     def halted(self) -> bool:
         """Tell whether the threads were made to stop."""
@@ -47,6 +56,12 @@ class Quiescence(Ordering):
     def quiet_value(self) -> int:
         """Return the evaluation of the position for the side to move."""
         return self.evaluation.value(self.position)
+
+    def _corrected(self, value: int, ply: int) -> int:
+        """Return an evaluation with what searches found it to be wrong by."""
+        if self.methods & CORRECTION:
+            value += self.correction.of(self.position, self.made[ply - 1] if ply > 0 else 0)
+        return value
 
     def _poll(self) -> None:
         self.countdown = self.interval
@@ -95,6 +110,7 @@ class Quiescence(Ordering):
         best = -INFINITE
         stand = -INFINITE
         old = alpha
+        unaided = 0
         if entry:
             hint = entry & 32767
             score = ((entry >> 15) & 65535) - 32768
@@ -106,20 +122,21 @@ class Quiescence(Ordering):
             if beta - alpha == 1 and bound & (2 if score >= beta else 1):
                 return score
         if not checked:
-            stand = (
+            unaided = (
                 ((entry >> 31) & 65535) - 32768 if entry else self.evaluation.value(self.position)
             )
+            stand = self._corrected(unaided, ply)
             best = stand
             if best >= beta:
                 if not entry:
-                    self.table.store(key, 0, best, stand, 0, 2)
+                    self.table.store(key, 0, best, unaided, 0, 2)
                 return best
             if depth == 0 and not entry:
                 move = self.position.mate_in_one(base)
                 if move:
                     self.lengths[ply + 1] = 0
                     self._extend_line(move, ply)
-                    self.table.store(key, move, MATE - 1, stand, 100, 3)
+                    self.table.store(key, move, MATE - 1, unaided, 100, 3)
                     return MATE - ply - 1
             if best > alpha:
                 alpha = best
@@ -166,5 +183,5 @@ class Quiescence(Ordering):
             score += ply
         elif score < -SURE:
             score -= ply
-        self.table.store(key, chosen, score, stand if not checked else 0, 0, bound)
+        self.table.store(key, chosen, score, unaided, 0, bound)
         return best

@@ -29,6 +29,7 @@ METHODS: Final = (
     "check extension",
     "mate in one",
     "shallower without a table move",
+    "correction",
 )
 """What the search leaves out, shortens or lengthens, each a bit in the order of this list."""
 ALL_METHODS: Final = (1 << len(METHODS)) - 1

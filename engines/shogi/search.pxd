@@ -8,14 +8,14 @@ cdef int MATE, SURE, PERPETUAL, INFINITE, TOP, MEN, TRY, SURPLUS
 cdef long long BARRED_KEY
 cdef int REDUCTION[64][64]
 
-cdef int ALL_METHODS, REVERSE_FUTILITY, RAZORING, NULL_MOVE, PROBCUT, SINGULAR, LATE_MOVES
-cdef int FUTILITY, EXCHANGES, BAD_CAPTURES, REDUCTIONS, CHECKS, MATE_IN_ONE, SHALLOWER
+cdef int REVERSE_FUTILITY, RAZORING, NULL_MOVE, PROBCUT, SINGULAR, LATE_MOVES
+cdef int FUTILITY, EXCHANGES, BAD_CAPTURES, REDUCTIONS, CHECKS, MATE_IN_ONE, SHALLOWER, CORRECTION
 
 cdef int reduction_of(int depth, int count) noexcept nogil
 
 cdef class Search(Quiescence):
     cdef public int reached
-    cdef int methods, declaring, most_plies
+    cdef int declaring, most_plies
     cdef int barred[130]
     cdef int tries[8320]
     cdef int catches[4160]
@@ -35,5 +35,5 @@ cdef class Search(Quiescence):
                    new_depth=cython.int, excluded=cython.int, raised=cython.int,
                    history=cython.int, gives=cython.bint, tried=cython.int, bonus=cython.int,
                    margin=cython.int, caught=cython.int,
-                   man=cython.int, first=cython.int)
+                   man=cython.int, first=cython.int, unaided=cython.int)
     cdef int _search(self, int depth, int alpha, int beta, int ply, bint cut, int base) noexcept nogil

@@ -28,7 +28,6 @@ if not cython.compiled:
 
 SURPLUS = 4000  # What the same position with more in hand is worth.
 
-ALL_METHODS = scores.ALL_METHODS
 (
     REVERSE_FUTILITY,
     RAZORING,
@@ -43,6 +42,7 @@ ALL_METHODS = scores.ALL_METHODS
     CHECKS,
     MATE_IN_ONE,
     SHALLOWER,
+    CORRECTION,
 ) = (1 << bit for bit in range(len(scores.METHODS)))
 
 
@@ -70,7 +70,6 @@ class Search(Quiescence):
             self.catches = [0] * (130 * 32)
             self.values = [0] * 130
         Quiescence.__init__(self, table)
-        self.methods = ALL_METHODS
         self.declaring = 27
         self.most_plies = 0
         self.reached = 0
@@ -152,6 +151,7 @@ class Search(Quiescence):
         score = 0
         old_depth = 0
         bound = 0
+        unaided = 0
         if entry:
             hint = entry & 32767
             score = ((entry >> 15) & 65535) - 32768
@@ -182,9 +182,10 @@ class Search(Quiescence):
             improving = False
             self.values[ply] = value
         else:
-            value = ((entry >> 31) & 65535) - 32768 if entry else INFINITE
-            if value == INFINITE:
-                value = self.evaluation.value(self.position)
+            unaided = (
+                ((entry >> 31) & 65535) - 32768 if entry else self.evaluation.value(self.position)
+            )
+            value = self._corrected(unaided, ply)
             self.values[ply] = value
             improving = ply > 1 and value > self.values[ply - 2]
             # An entry of depth 0 may come from where no mate was looked for.
@@ -193,7 +194,7 @@ class Search(Quiescence):
                 if move:
                     self.lengths[ply + 1] = 0
                     self._extend_line(move, ply)
-                    self.table.store(key, move, MATE - 1, value, 100, 3)
+                    self.table.store(key, move, MATE - 1, unaided, 100, 3)
                     return MATE - ply - 1
             if entry and bound & (2 if score > value else 1) and abs(score) < SURE:
                 value = score  # The table knows better than the evaluation.
@@ -267,7 +268,7 @@ class Search(Quiescence):
                         if self.table.is_halted():
                             return 0
                         if reduced >= raised:
-                            self.table.store(key, move, reduced, self.values[ply], depth - 3, 2)
+                            self.table.store(key, move, reduced, unaided, depth - 3, 2)
                             return reduced
         if self.methods & SHALLOWER and not hint and depth >= 4:
             depth -= 1  # Without a move to try first the iteration is worth less.
@@ -491,5 +492,18 @@ class Search(Quiescence):
             score += ply
         elif score < -SURE:
             score -= ply
-        self.table.store(key, chosen, score, self.values[ply] if not checked else 0, depth, bound)
+        # What men it took to be worth is not what the evaluation lacks.
+        if (
+            not checked
+            and not excluded
+            and abs(best) < SURE
+            and (not chosen or self.position.cells[chosen & 127] == 0)
+            and bound & (2 if best >= self.values[ply] else 1)
+        ):
+            self.correction.learn(
+                self.position,
+                self.made[ply - 1] if ply > 0 else 0,
+                (best - self.values[ply]) * depth >> 3,
+            )
+        self.table.store(key, chosen, score, unaided, depth, bound)
         return best

@@ -101,7 +101,9 @@ class Worker(Search):
         self.root_depth = depth
         self.nodes += 1
         self.lengths[0] = 0
-        self.values[0] = 0 if self.position.checkers else self.evaluation.value(self.position)
+        self.values[0] = 0
+        if not self.position.checkers:
+            self.values[0] = self._corrected(self.evaluation.value(self.position), 0)
         checkers = self.position.checkers
         pinned = self.position.pinned
         best = -INFINITE
