@@ -1,6 +1,6 @@
 """The network as PyTorch teaches it, and how it is folded into what plays."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -111,7 +111,7 @@ def fold(net: Net) -> dict[str, Array]:
 def unfold(net: Net, arrays: Mapping[str, Array]) -> None:
     """Give a net the arrays of a folded one; raises ValueError where they are not such a net's.
 
-    Its batch norms do nothing until they learn: statistics that they are to keep (`eval`).
+    Its batch norms pass everything on as it is: `settle` gives them their work back.
     """
     expected = fields(BLOCKS, sum(1 << block for block in POOLED))
     if {name: each.shape for name, each in arrays.items()} != expected:
@@ -145,6 +145,39 @@ def _separate(convolution: Any, norm: Any, weight: torch.Tensor, bias: torch.Ten
     norm.bias.copy_(bias)
     norm.running_mean.zero_()
     norm.running_var.fill_(1.0 - norm.eps)
+
+
+def settle(net: Net, sights: Iterable[tuple[torch.Tensor, torch.Tensor]]) -> None:
+    """Let batch norms that do nothing norm what they see; what the net says stays as it is.
+
+    `sights` are planes and scalars. Folded weights are of any size: by steps of one size they
+    would learn too fast or too slowly. So each channel's get the length one, as norms allow.
+    """
+    seen: dict[nn.Module, list[torch.Tensor]] = {}
+
+    def watch(norm: nn.Module, given: tuple[torch.Tensor], told: torch.Tensor) -> None:
+        both = torch.stack([given[0].mean((0, 2, 3)), given[0].square().mean((0, 2, 3))])
+        seen.setdefault(norm, []).append(both.double())
+
+    pairs = [(net.first, net.norm), (net.head, net.norm_head)]
+    for block in net.blocks:
+        pairs += [(block.one, block.norm_one), (block.two, block.norm_two)]
+    watching = [norm.register_forward_hook(watch) for _, norm in pairs]
+    net.eval()
+    with torch.no_grad():
+        for planes, scalars in sights:
+            net(planes, scalars)
+        for hook in watching:
+            hook.remove()
+        for convolution, norm in pairs:
+            mean, square = torch.stack(seen[norm]).mean(0)
+            spread = (square - mean.square()).clamp(min=1e-4)
+            length = convolution.weight.flatten(1).norm(dim=1).clamp(min=1e-3)
+            convolution.weight /= length[:, None, None, None]
+            norm.bias += mean
+            norm.running_mean.copy_(mean / length)
+            norm.running_var.copy_(spread / length.square())
+            norm.weight.copy_((norm.running_var + norm.eps).sqrt() * length)
 
 
 def _array(value: torch.Tensor) -> Array:

@@ -18,7 +18,7 @@ from torch import nn
 from torch.nn import functional
 
 from engines.go.dataset import Batch, Labels, join, load
-from engines.go.model import LEAD, POOLED, Net, fold, unfold
+from engines.go.model import LEAD, POOLED, Net, fold, settle, unfold
 from engines.go.weights import read, save
 
 WEIGHTS: Final = {"policy": 1.0, "win": 1.2, "ownership": 0.8, "lead": 0.02}
@@ -30,6 +30,7 @@ AVERAGE: Final = 0.9995  # Of the weights that are kept for play.
 SAVED: Final = 240.0  # Seconds between checkpoints,
 LOGGED: Final = 120.0  # between entries in the log,
 EXAMINED: Final = 900.0  # and between examinations
+SIGHTS: Final = 60  # Batches from which a net that is gone on from takes its statistics.
 EXAM: Final = 1024  # on so many positions of each size.
 
 
@@ -68,12 +69,10 @@ def evaluate(net: nn.Module, batch: Batch) -> tuple[torch.Tensor, dict[str, torc
 class Course:
     """A net under way: its weights, their running average, the optimiser and the count so far."""
 
-    def __init__(self, folder: Path, rate: float, start: Path | None = None) -> None:
+    def __init__(self, folder: Path, rate: float, net: Net) -> None:
         self.folder = folder
         self.rate = rate
-        self.net = Net().to(memory_format=torch.channels_last)
-        if start is not None:
-            unfold(self.net, read(start)[0])
+        self.net = net.to(memory_format=torch.channels_last)
         self.average = Net().to(memory_format=torch.channels_last)
         self.average.load_state_dict(self.net.state_dict())
         self.average.eval()
@@ -149,6 +148,10 @@ class Course:
             file.write(json.dumps(entry) + "\n")
 
 
+def _sight(batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
+    return torch.from_numpy(batch.planes).float(), torch.from_numpy(batch.scalars)
+
+
 def _floats(net: nn.Module) -> Iterator[torch.Tensor]:
     return (value for value in net.state_dict().values() if value.is_floating_point())
 
@@ -205,15 +208,20 @@ def train(
 ) -> None:
     """Learn for so many minutes, from the checkpoint in the folder if there is one."""
     torch.set_num_threads(1)
-    try:
-        course = Course(folder, rate, start)
-    except (OSError, ValueError) as problem:
-        raise click.ClickException(str(problem)) from problem
-    source = np.random.default_rng(course.steps)
     lessons = teachers(data, held_out=False)
     exams = teachers(data, held_out=True)
     if not lessons:
         raise click.ClickException(f"no labelled positions (*.npz) in {data}")
+    net = Net()
+    if start is not None:
+        try:
+            unfold(net, read(start)[0])
+        except (OSError, ValueError) as problem:
+            raise click.ClickException(str(problem)) from problem
+        source = np.random.default_rng(1)
+        settle(net, (_sight(draw(lessons, source, b6)) for _ in range(SIGHTS)))
+    course = Course(folder, rate, net)
+    source = np.random.default_rng(course.steps)
     end = time.monotonic() + 60.0 * minutes
     saved = logged = examined = time.monotonic()
     seen: dict[int, list[dict[str, torch.Tensor]]] = {}
@@ -263,7 +271,7 @@ def train(
     "--start",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
-    help="Go on from this network (net.npz) where the folder has no checkpoint; with --freeze.",
+    help="Go on from this network (net.npz) where the folder has no checkpoint.",
 )
 @click.option("--freeze", is_flag=True, help="Keep the statistics of batch norm: the last stage.")
 def main(
@@ -276,8 +284,6 @@ def main(
     freeze: bool,
 ) -> None:
     """Teach the network from labelled positions, resuming where the folder's checkpoint stands."""
-    if start and not freeze:
-        raise click.UsageError("--start needs --freeze: a folded network has lost its statistics")
     train(data, folder, minutes, rate, b6, start, freeze=freeze)
 
 
