@@ -8,7 +8,7 @@ import argparse
 import math
 import random
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -73,6 +73,15 @@ def standing(results: Sequence[tuple[int, int]]) -> str:
     return f"{len(each)} games: won {won}, drawn {drawn}, lost {lost}; Elo {elo:+.0f} ± {error:.0f}"
 
 
+def print_standings(play: Callable[[int], tuple[int, int]], pairs: int) -> None:
+    """Play so many pairs of games; tell how they stand every ten pairs and at the end."""
+    results: list[tuple[int, int]] = []
+    for pair in range(pairs):
+        results.append(play(pair))
+        if pair % 10 == 9 or pair == pairs - 1:
+            print(standing(results), flush=True)
+
+
 def main(words: Sequence[str] | None = None) -> None:
     """Print how the shipped weights stand, or others, against weights of a file."""
     parser = argparse.ArgumentParser(prog="python -m engines.morris.duel", description=__doc__)
@@ -83,11 +92,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(words)
     duel = Duel(load(chosen.weights), load(chosen.opponent), chosen.nodes, chosen.seed)
-    results: list[tuple[int, int]] = []
-    for pair in range(chosen.pairs):
-        results.append(duel.play(pair))
-        if pair % 10 == 9 or pair == chosen.pairs - 1:
-            print(standing(results), flush=True)
+    print_standings(duel.play, chosen.pairs)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import Final
 
 from engines.core.game import Game, InvalidText
 from engines.core.search import Limits
-from engines.morris.duel import standing
+from engines.morris.duel import print_standings
 from engines.morris.levels import make_searcher
 from engines.morris.rules import make_rules
 
@@ -77,11 +77,7 @@ def main(words: Sequence[str] | None = None) -> None:
         )
     except InvalidText as problem:
         parser.error(str(problem))
-    results: list[tuple[int, int]] = []
-    for pair in range(chosen.pairs):
-        results.append(match.play(pair))
-        if pair % 10 == 9 or pair == chosen.pairs - 1:
-            print(standing(results), flush=True)
+    print_standings(match.play, chosen.pairs)
 
 
 if __name__ == "__main__":

@@ -18,28 +18,18 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from engines.go.rules import make_rules
-from tests.engines.go.test_commands import SHARED, Session
+from tests.engines.go.talk import SHARED, Session
 from tests.programs import own_program
 
 RULES = [*(f"p{n}" for n in range(1, 8)), *(f"g{n}" for n in range(1, 13)), "r4"]
 PATIENCE = 60  # Seconds; these machines are shared.
 SABAKI = "name\nversion\nprotocol_version\nlist_commands\n"
 PIECE = re.compile(r"move (\S+) (.*?) pv ((?:pass|[A-Z]\d+)(?: (?:pass|[A-Z]\d+))*)$")
-
-
-@pytest.fixture
-def gtp() -> Iterator[Session]:
-    SHARED.forget()
-    session = Session()
-    session.does("boardsize 9")
-    yield session
-    session.close()
 
 
 def run(

@@ -1,59 +1,22 @@
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from engines.go.__main__ import handlers
-from engines.go.commands import Commands
-from engines.go.player import Player
 from engines.go.rules import make_rules
-from engines.go.search import Search, is_compiled
-from protocols.gtp import serve
-from protocols.session import Channel
-from tests.protocols.conversation import Conversation
+from engines.go.search import is_compiled
+from tests.engines.go.talk import SETTLED, WALL, Session
 
-SHARED = Search()  # The network is read once for all tests.
-WALL = [f"play {c} {column}{row}" for row in range(1, 10) for c, column in (("b", "D"), ("w", "E"))]
-DEAD = ["play b G5", "play w B5", "play b G6", "play w B6"]
-REST = "B2 G2 B4 G4 B8 G8 C6 H6 C5 H5 B7 G7".split()  # noqa: SIM905
-SETTLED = [*WALL, *DEAD, *(f"play {'bw'[i % 2]} {v}" for i, v in enumerate(REST))]
-
-
-class Session:
-    """A conversation with the program's table of commands."""
-
-    def __init__(self) -> None:
-        self.player = Player(lambda settings: SHARED)
-        self.player.settings.visits = 12
-        commands = Commands(self.player, "1.15.0 (test)")
-
-        def run(channel: Channel) -> None:
-            serve(channel, handlers(commands))
-
-        self.conversation = Conversation(run)
-
-    def ask(self, line: str) -> str:
-        return self.conversation.ask(line)
-
-    def does(self, *lines: str) -> None:
-        """Send commands that must all succeed with an empty text."""
-        for line in lines:
-            assert self.ask(line) == "= ", line
-
-    def close(self) -> None:
-        self.conversation.hang_up()
-        self.conversation.finish()
-
-
-@pytest.fixture
-def gtp() -> Iterator[Session]:
-    SHARED.forget()
-    session = Session()
-    session.does("boardsize 9")
-    yield session
-    session.close()
+CORNER_SEKI = "1OOX5/XOXXXX3/O1OX1X3/1OOXX2XX/OOOOXXXXO/O2OXOOOO/2OXXO1O1/1OOXXXOXX/O1OXXOOO1"
+ENDS = [
+    ("9/9/2O1XXX2/1X2XOXO1/4XOXX1/XXXXOOOXX/XOXO1OXXO/OOOO1OOOO/4O4", "captured=2,0", "B+16.5"),
+    (
+        "1OXX5/1OOX2X2/2OXXXO2/2OXX1XX1/2OOX1X1X/2O1OXX1X/2O1OOOXO/1O1OOOOX1/2O2OXXX",
+        "captured=7,6",
+        "W+7.5",
+    ),
+]
 
 
 def test_the_program_names_itself_as_clients_need_it(gtp: Session) -> None:
@@ -241,80 +204,6 @@ def test_a_decided_game_is_passed_and_cleaned_up_when_asked(gtp: Session) -> Non
     assert gtp.ask("kgs-genmove_cleanup b") != "= pass"
 
 
-def test_analysis_streams_until_the_next_line(gtp: Session) -> None:
-    for command, number in (("lz-analyze b 1", r"\d+"), ("kata-analyze 1 b", r"-?\d+\.\d+")):
-        gtp.conversation.say(f"5 {command}\n")
-        assert gtp.conversation.hear_line() == "=5"
-        line = gtp.conversation.hear_line()
-        told = re.match(
-            rf"info move [A-HJ][1-9] visits (\d+) .*winrate ({number}) .*pv [A-HJ][1-9]", line
-        )
-        assert told, line
-        assert int(told[1]) > 0
-        assert "  " not in line
-        gtp.conversation.say("6 name\n")
-        rest = gtp.conversation.hear_until(b"=6 Quintet Go\n\n")
-        assert rest.endswith("\n\n") or rest == "\n"
-
-
-def test_no_candidate_is_told_to_be_better_than_the_best(gtp: Session) -> None:
-    gtp.conversation.say("kata-analyze b 1 rootInfo true ownership true pvVisits true maxmoves 4\n")
-    gtp.conversation.hear_line()
-    line = gtp.conversation.hear_line()
-    gtp.conversation.say("name\n")
-    gtp.conversation.hear_until(b"= Quintet Go\n\n")
-    wins = [float(win) for win in re.findall(r"info move .*? winrate (\S+)", line)]
-    assert 1 <= len(wins) <= 4
-    assert max(wins) == wins[0]
-    assert " rootInfo visits " in line
-    owned = line.split(" ownership ")[1].split()
-    assert len(owned) == 81
-    assert all(-1 <= float(value) <= 1 for value in owned)
-    assert line.count("pvVisits") == len(wins)
-
-
-def test_analysis_keeps_to_the_allowed_moves(gtp: Session) -> None:
-    gtp.conversation.say("lz-analyze b 1 allow b E5,pass 1 unknown thing\n")
-    gtp.conversation.hear_line()
-    line = gtp.conversation.hear_line()
-    gtp.conversation.say("lz-analyze b 1 avoid b E5 1\n")
-    rest = gtp.conversation.hear_until(b"=\n")
-    other = gtp.conversation.hear_line()
-    gtp.conversation.say("name\n")
-    gtp.conversation.hear_until(b"= Quintet Go\n\n")
-    assert set(re.findall(r"move (\S+)", line + rest)) <= {"E5", "pass"}
-    assert "move E5" not in other
-
-
-def test_moves_that_are_to_be_avoided_are_not_in_the_lines_either(gtp: Session) -> None:
-    def replies(words: str) -> set[str]:
-        gtp.conversation.say(f"kata-search_analyze w 9999 {words}\n")
-        lines = re.findall(r" pv (.*?)(?: info|\n)", gtp.conversation.hear() + "\n")
-        return {line.split()[1] for line in lines if " " in line}
-
-    gtp.does("boardsize 5", "play b C3", "kata-set-param maxVisits 30")
-    found = replies("")
-    assert found
-    assert not replies(f"avoid b {','.join(found)} 2") & found
-    assert replies(f"allow b {min(found)},pass 2") <= {min(found), "pass"}
-    assert replies(f"avoid b {','.join(found)} 1") & found  # The first move only is White's.
-
-
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    [
-        ("avoid b", "avoid wants a colour, vertices and a depth"),
-        ("avoid b E5 x", "avoid wants a depth, not 'x'"),
-        ("avoid x E5 1", "invalid color"),
-        ("allow b E9,K1 1", "K1 is off the board (A1 to J9)"),
-        ("allow b E5 1 avoid b E5 1", "no legal move is left to look at"),
-    ],
-)
-def test_limits_that_cannot_be_are_refused(gtp: Session, words: str, complaint: str) -> None:
-    for command in ("lz-analyze", "kata-analyze", "kata-genmove_analyze", "kata-search_analyze"):
-        assert gtp.ask(f"{command} b 1 {words}") == f"? {complaint}"
-
-
 def test_a_move_that_is_useless_is_made_where_no_other_is_allowed(gtp: Session) -> None:
     gtp.does("boardsize 3", "gogui-setup b B1 b B2 b B3 w A2", "kata-set-param level 3")
     assert gtp.ask("kata-genmove_analyze b allow b C1 1").endswith("play C1")
@@ -331,20 +220,6 @@ def test_dead_stones_in_safe_ground_are_taken_before_the_game_is_left(gtp: Sessi
                 break
         assert gtp.ask("final_score") == "= B+1.5"
         assert gtp.ask("showboard").count("O") == 0
-
-
-def test_genmove_analyze_tells_and_then_plays(gtp: Session) -> None:
-    for line in (
-        "lz-genmove_analyze W 50",
-        "kata-genmove_analyze ownership true",
-        "kata-genmove_analyze b",
-    ):
-        gtp.conversation.say(f"{line}\n")
-        assert gtp.conversation.hear_line() == "="
-        told = gtp.conversation.hear().split("\n")
-        assert told[0].startswith("info move ")
-        assert re.fullmatch(r"play [A-HJ][1-9]", told[-1])
-        assert gtp.ask(f"play b {told[-1].split()[1]}").endswith("point is occupied")
 
 
 def test_times_are_taken_in_every_dialect(gtp: Session) -> None:
@@ -401,26 +276,6 @@ def test_gogui_sets_up_and_plays_all_or_nothing(gtp: Session) -> None:
     told = gtp.ask("quintet-evaluation")
     assert re.match(r"= info nodes \d+ score est [01]\.\d{4} lead [+-]\d+\.\d pv [A-HJ][1-9]", told)
     assert "dboard/Ownership/quintet-ownership" in gtp.ask("gogui-analyze_commands")
-
-
-def test_gogui_is_given_pictures_of_the_search(gtp: Session) -> None:
-    assert gtp.ask("quintet-gfx") == "= TEXT no search yet"
-    move = gtp.ask("genmove b")[2:]
-    drawn = gtp.ask("quintet-gfx")[2:].split("\n")
-    assert [line.split()[0] for line in drawn] == ["INFLUENCE", "LABEL", "VAR", "TEXT"]
-    assert len(drawn[0].split()) == 1 + 2 * 81
-    assert drawn[2].startswith(f"VAR B {move}")
-    for line in gtp.ask("gogui-analyze_commands")[2:].split("\n"):
-        kind, _, command = line.split("/")
-        assert kind in ("gfx", "dboard", "pspairs", "string", "plist")
-        assert gtp.ask(f"known_command {command.split()[0]}") == "= true"
-
-
-def test_a_move_that_was_not_searched_has_no_evaluation(gtp: Session) -> None:
-    assert gtp.ask("quintet-evaluation") == "= "
-    gtp.ask("genmove b")
-    gtp.does("undo", "clear_board", "play b E5")
-    assert gtp.ask("quintet-evaluation") == "= "
 
 
 def test_what_else_clients_send_is_answered(gtp: Session) -> None:
@@ -484,85 +339,6 @@ def test_a_seed_makes_the_same_moves_come_out(gtp: Session) -> None:
     assert games[2] == games[3]
 
 
-def test_the_network_alone_is_told(gtp: Session) -> None:
-    gtp.does("play b E5")
-    lines = gtp.ask("kata-raw-nn 0")[2:].split("\n")
-    assert lines[0] == "symmetry 0"
-    policy = lines[lines.index("policy") + 1 :][:9]
-    assert policy[4].split()[4] == "NAN"
-    chances = [float(word) for row in policy for word in row.split() if word != "NAN"]
-    chances.append(float(lines[lines.index("policy") + 10].removeprefix("policyPass ")))
-    assert sum(chances) == pytest.approx(1.0, abs=0.001)
-    owned = lines[lines.index("whiteOwnership") + 1 :]
-    assert len(owned) == 9
-    assert all(-1.0 <= float(word) <= 1.0 for row in owned for word in row.split())
-    assert gtp.ask("kata-raw-nn 9").startswith("? ")
-
-
-def test_searches_name_a_move_without_making_it(gtp: Session) -> None:
-    before = gtp.ask("showboard")
-    assert re.fullmatch(r"= [A-HJ][1-9]", gtp.ask("kata-search b"))
-    assert re.fullmatch(r"= [A-HJ][1-9]", gtp.ask("kata-search_cancellable w"))
-    gtp.conversation.say("kata-search_analyze b 50\n")
-    assert gtp.conversation.hear_line() == "="
-    assert re.fullmatch(r"play [A-HJ][1-9]", gtp.conversation.hear().split("\n")[-1])
-    assert gtp.ask("showboard") == before
-
-
-def test_a_search_is_cancelled_by_any_line(gtp: Session) -> None:
-    gtp.player.settings.visits = 0
-    gtp.does("kata-set-param maxTime 600", "kata-set-param maxVisits 0")
-    gtp.conversation.say("kata-search_cancellable b\nname\n")
-    assert gtp.conversation.hear() == "= cancelled"
-    assert gtp.conversation.hear() == "= Quintet Go"
-    gtp.conversation.say("kata-search_analyze_cancellable b 1\nname\n")
-    assert gtp.conversation.hear_until(b"= Quintet Go\n\n").endswith("play cancelled\n\n")
-
-
-def test_cgos_gets_one_object_a_line(gtp: Session) -> None:
-    gtp.conversation.say("cgos-genmove_analyze b\n")
-    gtp.conversation.hear_line()
-    *lines, last = gtp.conversation.hear().split("\n")
-    told = json.loads(lines[-1])
-    assert set(told) == {"winrate", "score", "visits", "moves", "ownership"}
-    assert re.fullmatch(r"[A-Za-z0-9+]{81}", told["ownership"])
-    assert last == f"play {told['moves'][0]['move']}"
-    assert all(
-        set(one) >= {"move", "winrate", "score", "prior", "visits", "pv"} for one in told["moves"]
-    )
-
-
-def test_more_is_told_of_owners_where_that_is_asked_for(gtp: Session) -> None:
-    gtp.does("play b E5")
-    options = "ownership ownershipStdev movesOwnership pvVisits pvEdgeVisits rootInfo".split()  # noqa: SIM905
-    gtp.conversation.say(f"kata-analyze w 1 {' '.join(f'{option} true' for option in options)}\n")
-    gtp.conversation.hear_line()
-    line = gtp.conversation.hear_line()
-    gtp.conversation.say("name\n")
-    gtp.conversation.hear_until(b"= Quintet Go\n\n")
-    moves, _, rest = line.partition(" rootInfo ")
-    root, _, owned = rest.partition(" ownership ")
-    owned, _, spread = owned.partition(" ownershipStdev ")
-    assert {len(owned.split()), len(spread.split())} == {81}
-    assert "scoreStdev" in root
-    for part in moves.split("info move ")[1:]:
-        words, _, behind = part.partition(" movesOwnership ")
-        assert len(behind.split()) == 81
-        line_of_play = words.partition(" pv ")[2]
-        vertices, _, visits = line_of_play.partition(" pvVisits ")
-        visits, _, edges = visits.partition(" pvEdgeVisits ")
-        assert len(vertices.split()) == len(visits.split()) == len(edges.split())
-
-
-def test_gomill_may_ask_for_more_and_gets_a_move(gtp: Session) -> None:
-    assert gtp.ask("gomill-genmove_ex") == "= "
-    assert re.fullmatch(r"= [A-HJ][1-9]", gtp.ask("gomill-genmove_ex b claim"))
-    assert re.match(r"= \d+ visits, ", gtp.ask("gomill-explain_last_move"))
-
-
-CORNER_SEKI = "1OOX5/XOXXXX3/O1OX1X3/1OOXX2XX/OOOOXXXXO/O2OXOOOO/2OXXO1O1/1OOXXXOXX/O1OXXOOO1"
-
-
 @pytest.mark.parametrize(("rules", "score"), [("chinese", "= W+8.5"), ("japanese", "= W+4.5")])
 def test_a_seki_is_scored_and_listed_alike(gtp: Session, rules: str, score: str) -> None:
     texts = make_rules(rules, 9)
@@ -591,17 +367,6 @@ def test_dead_stones_are_taken_off_in_the_cleanup_and_then_passed(gtp: Session) 
     assert passes == 2
     assert gtp.ask("final_status_list dead") == "= "
     assert gtp.ask("final_score")[:3] == before[:3]
-
-
-# Two ends of games against GNU Go: stones, captures, score.
-ENDS = [
-    ("9/9/2O1XXX2/1X2XOXO1/4XOXX1/XXXXOOOXX/XOXO1OXXO/OOOO1OOOO/4O4", "captured=2,0", "B+16.5"),
-    (
-        "1OXX5/1OOX2X2/2OXXXO2/2OXX1XX1/2OOX1X1X/2O1OXX1X/2O1OOOXO/1O1OOOOX1/2O2OXXX",
-        "captured=7,6",
-        "W+7.5",
-    ),
-]
 
 
 @pytest.mark.parametrize(("stones", "captured", "score"), ENDS if is_compiled() else ENDS[1:])

@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from tests.engines.go.test_commands import SETTLED
+from tests.engines.go.talk import SETTLED
 from tests.programs import own_program, peer
 
 
