@@ -15,6 +15,8 @@ BLOCKS: Final = 6
 POOLED: Final = frozenset({1, 4})  # Blocks that look at the whole board.
 LEAD: Final = 20.0  # Points a unit of the lead output stands for.
 
+LENGTH: Final = 3.0  # Of a channel's weights where they go on learning: what learning makes it.
+
 # The layers with one output: their names in a file, and here.
 _PLAIN: Final = {"policy": "policy", "pass": "pass_out", "ownership": "ownership"}
 
@@ -151,7 +153,7 @@ def settle(net: Net, sights: Iterable[tuple[torch.Tensor, torch.Tensor]]) -> Non
     """Let batch norms that do nothing norm what they see; what the net says stays as it is.
 
     `sights` are planes and scalars. Folded weights are of any size: by steps of one size they
-    would learn too fast or too slowly. So each channel's get the length one, as norms allow.
+    would learn too fast or too slowly. So each channel's get one length, as norms allow.
     """
     seen: dict[nn.Module, list[torch.Tensor]] = {}
 
@@ -172,7 +174,7 @@ def settle(net: Net, sights: Iterable[tuple[torch.Tensor, torch.Tensor]]) -> Non
         for convolution, norm in pairs:
             mean, square = torch.stack(seen[norm]).mean(0)
             spread = (square - mean.square()).clamp(min=1e-4)
-            length = convolution.weight.flatten(1).norm(dim=1).clamp(min=1e-3)
+            length = convolution.weight.flatten(1).norm(dim=1).clamp(min=1e-3) / LENGTH
             convolution.weight /= length[:, None, None, None]
             norm.bias += mean
             norm.running_mean.copy_(mean / length)
