@@ -18,6 +18,10 @@ def count(squares: int) -> int:
     return squares.bit_count()
 
 
+def fetch(address: int) -> None:
+    """Bring memory near that will be read; interpreted, there is nothing to be done."""
+
+
 def seven(squares: int, first: int) -> int:
     """Return seven squares, from a first one on, as a number."""
     return (squares >> first) & 127

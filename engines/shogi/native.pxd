@@ -5,3 +5,13 @@ cdef extern from "engines/shogi/squares.h" nogil:
     int highest "quintet_highest"(squares) noexcept
     int count "quintet_count"(squares) noexcept
     int seven "quintet_seven"(squares, int) noexcept
+
+cdef extern from * nogil:
+    """
+    #if defined(__GNUC__)
+    #define quintet_fetch(word) __builtin_prefetch(word)
+    #else
+    #define quintet_fetch(word)
+    #endif
+    """
+    void fetch "quintet_fetch"(long long *) noexcept

@@ -76,6 +76,7 @@ class Quiescence(Ordering):
         self.made[ply] = self._man_of(move) * 81 + (move & 127)
         self.evaluation.make(self.position, move)
         self.position.advance(move)
+        self.table.fetch(self.position.board_key ^ self.position.hand_key)
         if self.position.cells[move & 127] & 15 == 8:
             self.evaluation.settle(self.position)
 

@@ -1,7 +1,7 @@
 cimport cython
-# Unused here: where sets of squares do not compile, this must not either, for compiled and
+# Where sets of squares do not compile, this must not either, for compiled and
 # interpreted layers do not see each other's methods.
-cimport engines.shogi.native
+cimport engines.shogi.native as bits
 
 cdef long long LINE
 
@@ -12,6 +12,7 @@ cdef class Table:
     cdef long long age
     cdef volatile bint stopped
 
+    cdef void fetch(self, long long key) noexcept nogil
     @cython.locals(at=cython.longlong, end=cython.longlong, entry=cython.longlong)
     cdef long long probe(self, long long key) noexcept nogil
     @cython.locals(at=cython.longlong, end=cython.longlong, entry=cython.longlong,
