@@ -94,6 +94,9 @@ class Ordering:
         us = self.position.turn
         first = self.made[ply - 1] * MEN if ply > 0 else 0
         second = self.made[ply - 2] * MEN if ply > 1 else 0
+        # What the other side's pawns could take.
+        threats = self.position.kinds[1] & self.position.sides[us ^ 1]
+        threats = (threats << 1) if us == 0 else (threats >> 1)
         while at < end:
             move = self.position.moves[at]
             to = move & 127
@@ -109,6 +112,11 @@ class Ordering:
                 + self.following[first + man * 81 + to]
                 + self.following[second + man * 81 + to]
             )
+            if man & 15 != 1:
+                if threats & board.SQUARE[to]:
+                    self.scores[at] -= 6000
+                elif start < 81 and threats & board.SQUARE[start]:
+                    self.scores[at] += 8000
             if move == self.killers[ply][0]:
                 self.scores[at] += 20000
             elif move == self.killers[ply][1]:
