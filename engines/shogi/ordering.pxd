@@ -29,6 +29,9 @@ cdef class Ordering:
                    us=cython.int, slot=cython.int, first=cython.int, second=cython.int,
                    threats=squares)
     cdef void _weigh_quiets(self, int at, int end, int ply) noexcept nogil
+    @cython.locals(move=cython.int, to=cython.int, man=cython.int, slot=cython.int,
+                   first=cython.int)
+    cdef void _weigh_evasions(self, int at, int end, int ply) noexcept nogil
     @cython.locals(man=cython.int, slot=cython.int, at=cython.int)
     cdef void _learn_quiet(self, int move, int ply, int bonus) noexcept nogil
     @cython.locals(man=cython.int, taken=cython.int, to=cython.int)

@@ -125,6 +125,18 @@ class Ordering:
                 self.scores[at] += 3000
             at += 1
 
+    def _weigh_evasions(self, at: int, end: int, ply: int) -> None:
+        self._weigh_captures(at, end)
+        first = self.made[ply - 1] * MEN if ply > 0 else 0
+        while at < end:
+            move = self.position.moves[at]
+            to = move & 127
+            if self.position.cells[to] == 0:
+                man = self._man_of(move)
+                slot = man + 32 if (move >> 7) & 127 > 80 else man
+                self.scores[at] = self.quiets[slot][to] + self.following[first + man * 81 + to]
+            at += 1
+
     def _learn_quiet(self, move: int, ply: int, bonus: int) -> None:
         man = self._man_of(move)
         slot = man + 32 if (move >> 7) & 127 > 80 else man

@@ -295,15 +295,7 @@ class Search(Quiescence):
             if not move and stage == 1:
                 free = self.position.generate(base, 2 if checked else 1)
                 if checked:
-                    self._weigh_captures(base, free)
-                    at = base
-                    while at < free:
-                        if self.position.cells[self.position.moves[at] & 127] == 0:
-                            man = self._man_of(self.position.moves[at])
-                            self.scores[at] = self.quiets[
-                                man + 32 if (self.position.moves[at] >> 7) & 127 > 80 else man
-                            ][self.position.moves[at] & 127]
-                        at += 1
+                    self._weigh_evasions(base, free, ply)
                 else:
                     self._weigh_captures(base, free)
                 at = base
