@@ -11,6 +11,7 @@ from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Move, Outc
 from engines.core.search import Limits, Report, Searcher, Stop
 from engines.core.timing import Clock, TimeControl
 
+_DIGITS: Final = 1000  # Of an option's number: Python refuses to read very long ones.
 _THINKING: Final = 1.0  # Seconds a move where nobody has set a clock or a limit.
 _LAG: Final = 0.15  # Seconds kept back: a busy machine wakes threads and clients late.
 _SHORT: Final = 0.25  # The share of a clock that is kept back at most.
@@ -29,6 +30,8 @@ class Option:
         if self.values and value.lower() in self.values:
             return value.lower()
         if not self.values and (value == self.default or (value.isascii() and value.isdigit())):
+            if len(value) > _DIGITS:
+                raise InvalidText(f"{name}: expected at most {_DIGITS} digits, not {len(value)}")
             return value
         raise InvalidText(f"{name}: expected {self.describe()}, not {value!r}")
 
@@ -75,7 +78,7 @@ class Player:
         self._last: Report | None = None
         self._last_text = ""
         self._throws = 0
-        self._dice_seed = str(random.SystemRandom().getrandbits(63))
+        self._dice_seed = _random_seed()
 
     def variants(self) -> Sequence[str]:
         """List the variants that `new_game` takes."""
@@ -105,6 +108,7 @@ class Player:
         self._clocks = (Clock(self._control), Clock(self._control))
         self._last = None
         self._throws = 0
+        self._dice_seed = _random_seed()
         self._searcher.forget()
 
     def position(self) -> str:
@@ -125,8 +129,8 @@ class Player:
 
     def check_side(self, side: str) -> None:
         """Refuse unless it is the turn of `black` or `white`."""
-        turn = self.turn()
-        if turn not in ("over", side, f"{side} roll"):
+        turn = self.turn().removesuffix(" roll")
+        if turn not in ("over", side):
             raise IllegalMove(f"it is {turn}'s turn, not {side}'s")
 
     def legal(self) -> Sequence[str]:
@@ -319,6 +323,10 @@ class Player:
     def perft(self, depth: int) -> int:
         """Count the move sequences of so many plies."""
         return self._equipment.perft(self._rules, self.position(), depth)
+
+
+def _random_seed() -> str:
+    return str(random.SystemRandom().getrandbits(63))
 
 
 def describe_options(options: Mapping[str, Option]) -> Sequence[str]:

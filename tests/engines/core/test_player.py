@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -37,6 +38,7 @@ def test_a_new_game_takes_a_variant_and_options() -> None:
         ("default, short", {}, "default stands alone, not 'default, short'"),
         ("", {"level": "3"}, "level: expected 1 2, not '3'"),
         ("", {"seed": "x"}, "seed: expected a whole number, or random, not 'x'"),
+        ("", {"seed": "9" * 5000}, "seed: expected at most 1000 digits, not 5000"),
         ("", {"colour": "red"}, "no such option: 'colour' .known: level, seed, words."),
     ],
 )
@@ -205,6 +207,32 @@ def test_the_engine_throws_from_its_seed() -> None:
     player.play("0")
     thrown.append(player.throw(None))
     assert thrown == ["1", "2"]
+
+
+def test_without_a_seed_each_game_has_throws_of_its_own() -> None:
+    seeds: list[str] = []
+
+    def throw(seed: str, number: int) -> int:
+        seeds.append(seed)
+        return number
+
+    player = Player(replace(dice_equipment(), throw=throw))
+    for _ in range(3):
+        player.new_game("", {})
+        player.throw(None)
+        player.play("0")
+        player.throw(None)
+    player.set_position("")
+    player.throw(None)
+    assert seeds[::2] == [*seeds[1::2], seeds[-1]]
+    assert len(set(seeds)) == 4
+
+
+def test_a_side_that_should_throw_is_told_by_its_name() -> None:
+    player = Player(dice_equipment())
+    player.check_side("white")
+    with pytest.raises(IllegalMove, match="it is white's turn, not black's"):
+        player.check_side("black")
 
 
 def test_undo_takes_a_move_back_with_its_throw() -> None:
