@@ -158,15 +158,16 @@ class Solution:
                     used += taken
                     self._told = f"; {self._changed} in the last one, {taken:.0f} CPU-seconds"
                     self._changed = 0
+                progress(0.99, f"{self._name}: looks over {self._samples} positions")
+                wrong = tables[0].check(self._samples, seed=1)
+                won, lost, drawn = tables[0].count()
             except KeyboardInterrupt:
                 pool.shutdown(cancel_futures=True)  # Or a thread may write what is being saved.
                 self._save(self._partial, words, {})
                 raise
-        progress(0.99, f"{self._name}: looks over {self._samples} positions")
-        if wrong := tables[0].check(self._samples, seed=1):
+        if wrong:
             self._partial.unlink(missing_ok=True)  # What is wrong would stay wrong.
             raise CheckFailed(f"{self._name}: {wrong} of {self._samples} positions are wrong")
-        won, lost, drawn = tables[0].count()
         self._save(
             self._path,
             words,

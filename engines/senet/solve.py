@@ -186,16 +186,16 @@ class _Task:
                     self.residual, self.largest, self.level = self.largest, 0.0, 0
                     if self.residual <= TOLERANCE[self.kind]:
                         break
+                progress(0.99, f"{self.name}: looks over {samples} positions")
+                iteration = Iteration(table, int(self.rules.passing), int(self.rules.over))
+                self.error = max(
+                    iteration.check(own, enemy, samples // len(self.classes), seed=1)
+                    for own, enemy in self.classes
+                )
             except KeyboardInterrupt:
                 pool.shutdown(cancel_futures=True)  # Or a thread may write what is being saved.
                 self._checkpoint(table)
                 raise
-        progress(0.99, f"{self.name}: looks over {samples} positions")
-        iteration = Iteration(table, int(self.rules.passing), int(self.rules.over))
-        self.error = max(
-            iteration.check(own, enemy, samples // len(self.classes), seed=1)
-            for own, enemy in self.classes
-        )
         self.checked = samples // len(self.classes) * len(self.classes)
         self.seconds += time.monotonic() - started
         if self.error > 2 * TOLERANCE[self.kind]:

@@ -67,6 +67,17 @@ def test_an_interrupted_solution_goes_on_where_it_stopped(tmp_path: Path, moment
     assert first == load(tmp_path / "whole", rules, MEN, checked=True).values
 
 
+def test_an_interruption_of_the_last_look_loses_no_sweep(tmp_path: Path) -> None:
+    def interrupt(done: float, text: str) -> None:
+        if "looks over" in text:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(Solution(Order(None, "", "", tmp_path / "parts", 1, 500), MEN).run(interrupt))
+    assert [path.suffix for path in (tmp_path / "parts").iterdir()] == [".partial"]
+    assert solve(tmp_path / "parts").figures["won"] == solve(tmp_path / "whole").figures["won"]
+
+
 def test_other_rules_damage_and_junk_are_refused(tmp_path: Path) -> None:
     solve(tmp_path, "kraus")
     kraus, plain = path_of(tmp_path, "kraus"), path_of(tmp_path, "")

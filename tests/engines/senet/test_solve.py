@@ -132,6 +132,19 @@ def test_an_interrupted_solution_goes_on_where_it_stopped(tmp_path: Path) -> Non
     assert list(first) == pytest.approx(list(second), abs=1e-5)
 
 
+def test_an_interruption_of_the_last_look_loses_no_sweep(tmp_path: Path) -> None:
+    def interrupt(done: float, text: str) -> None:
+        if "looks over" in text:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(1, "", tmp_path, interrupt)
+    (partial,) = tmp_path.iterdir()
+    sweeps = load_values(partial, RULES, 756, checked=True).figure("sweeps")
+    (report,) = solve(1, "", tmp_path)
+    assert figure(report, "sweeps") == sweeps + 1
+
+
 def test_a_checkpoint_of_one_kind_serves_the_other(tmp_path: Path) -> None:
     def interrupt(done: float, text: str) -> None:
         if "sweep 3" in text:
