@@ -30,12 +30,12 @@ class Library:
 
     def _open(self, each: Class) -> Table | None:
         path = path_of(self._directory, self._passing, self._over, *each)
-        if not path.exists():
-            return None
         rules = fingerprint(self._passing, self._over)
         try:
             # The checksum of gigabytes would delay the first move; `solve` has looked at it.
             stored = load(path, rules, *each, checked=False)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
         except TableError as error:
             complain("quintet-senet", str(error))
             return None

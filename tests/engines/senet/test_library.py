@@ -33,3 +33,19 @@ def test_what_is_no_file_is_told_and_not_used(
     path.mkdir()
     assert Library(tmp_path, passing=False, over=False).chance(1 << 28, 1) is None
     assert capsys.readouterr().err.startswith(f"quintet-senet: table not used: {path}: ")
+
+
+def test_a_folder_that_cannot_be_looked_into_is_told_once_a_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = Library(tmp_path / ("x" * 300), False, False)
+    assert library.chance(1 << 1, 1 << 0) is None
+    assert library.chance(1 << 2, 1 << 0) is None
+    assert capsys.readouterr().err.count("senet-1-1.table: File name too long") == 1
+
+
+def test_a_missing_folder_is_no_news(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "none"):
+        assert Library(folder, False, False).chance(1 << 1, 1 << 0) is None
+    assert capsys.readouterr().err == ""
