@@ -85,8 +85,15 @@ def find(folders: list[Path], own: int, enemy: int, kinds: tuple[str, ...]) -> I
     for kind in kinds:
         for folder in folders:
             path = folder / name(own, enemy, kind)
-            if path.is_file():
+            if _is_file(path):
                 yield path
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # A folder that cannot be entered, or a name that is too long.
+        return False
 
 
 def checksum(cells: Any) -> int:

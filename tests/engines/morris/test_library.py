@@ -114,3 +114,7 @@ def test_a_large_table_of_the_users_is_refused_by_its_head_before_the_game(
     assert len(complaints) == 1
     some.open(9, 9)
     assert len(complaints) == 1
+
+
+def test_a_folder_that_cannot_be_looked_into_holds_nothing(tmp_path: Path) -> None:
+    assert list(store.find([tmp_path / ("x" * 300)], 3, 3, ("depth",))) == []
