@@ -64,6 +64,14 @@ class GameSpec:
         """Return the referee's own rules; raises InvalidText."""
         return registry.rules(self.game, self.variant, self.size)
 
+    @property
+    def named_seed(self) -> int:
+        """The number that `{seed}` stands for in an option, of ten digits at most.
+
+        It follows from the game's seed and does not tell it: no engine shall know the dice.
+        """
+        return int.from_bytes(hashlib.sha256(str(self.seed).encode()).digest()[:4], "big") >> 1
+
     def engine_seed(self, side: Side) -> int:
         """Return the seed for an engine's own chance, of nine digits at most."""
         told = f"{self.seed} {self.number} {self.attempt} {side}"
@@ -222,7 +230,7 @@ class Table:
         """Tell both engines that a game begins, and the opening's moves."""
         for side, seat in enumerate(self._seats):
             with _Blame(side):
-                seat.sow(self._spec.seed, self._spec.engine_seed(side))
+                seat.sow(self._spec.named_seed, self._spec.engine_seed(side))
                 self._greet(seat, self._spec.controls[side])
                 if side == FIRST and self._spec.free_handicap:
                     self._place_handicap(seat.client())

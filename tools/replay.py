@@ -61,7 +61,7 @@ def replay(folder: Path, number: int, ply: int, control: str | None) -> None:
             reply = _play_again(spec, crew, record, ply, clocks=control is None)
         else:
             seat = crew.seat(spec.engines[side])
-            seat.sow(record.seed, spec.engine_seed(side))
+            seat.sow(spec.named_seed, spec.engine_seed(side))
             click.echo(f"its {len(scene.told) + len(scene.asked)} recorded commands are sent again")
             reply = seat.client().repeat(scene.told, scene.asked, _deadline(record, ply))
         told = f"score {reply.score}" if reply.score else ""

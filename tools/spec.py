@@ -1,11 +1,11 @@
 """What a match is to be, and each game of it."""
 
-import hashlib
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from engines import registry
 from engines.core.game import FIRST, Game, InvalidText, Rules, Side
+from engines.core.splitmix import pair_seed
 from engines.core.timing import TimeControl
 from tools import go
 from tools.adjudication import Adjudication
@@ -62,7 +62,7 @@ class MatchSpec:
             pair=pair,
             side=side,
             attempt=attempt,
-            seed=_pair_seed(self.seed, pair),
+            seed=pair_seed(self.seed, pair),
             opening=self._opening(pair),
             adjudication=self.adjudication,
             lag=self.lag,
@@ -76,10 +76,6 @@ class MatchSpec:
     def _opening(self, pair: int) -> Opening:
         opening = pick(self.openings, pair)
         return opening if opening.setup else replace(opening, setup=self.setup)
-
-
-def _pair_seed(seed: int, pair: int) -> int:
-    return int.from_bytes(hashlib.sha256(f"{seed} {pair}".encode()).digest()[:4], "big") >> 1
 
 
 def check_openings(spec: MatchSpec) -> None:

@@ -23,8 +23,9 @@ from typing import Final
 from engines.core import places
 from engines.core.game import Game, Move
 from engines.core.search import Limits
+from engines.core.splitmix import pair_seed
 from engines.senet import shipped
-from engines.senet.dice import Dice, pair_seed, throw
+from engines.senet.dice import Dice, throw
 from engines.senet.distil import choices, scatter
 from engines.senet.levels import LEVELS, make_searcher
 from engines.senet.library import Library

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from engines.core.game import Outcome
+from engines.core.splitmix import pair_seed
 from engines.core.timing import TimeControl
 from tests.tools.fakes import ROOT, fake
 from tools.adjudication import Adjudication
@@ -93,7 +94,14 @@ def test_colours_alternate_and_pairs_share_their_seed(tmp_path: Path) -> None:
     records = play(tmp_path, spec())
     assert [record.players[0].label for record in records] == ["good", "better"] * 2
     seeds = [record.seed for record in records]
-    assert seeds[0] == seeds[1] != seeds[2] == seeds[3]
+    assert seeds == [pair_seed(0, 0)] * 2 + [pair_seed(0, 1)] * 2
+
+
+def test_no_engine_is_told_the_seed_of_the_dice() -> None:
+    game = spec().game_spec(3, 0, 1)
+    assert game.seed == pair_seed(0, 3)
+    assert game.named_seed == spec().game_spec(3, 1, 1).named_seed != game.seed
+    assert game.named_seed < 2**31
 
 
 def test_an_odd_number_of_games_is_played_to_the_last(tmp_path: Path) -> None:

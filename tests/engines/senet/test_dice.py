@@ -1,6 +1,7 @@
 import pytest
 
-from engines.senet.dice import GOLDEN, Dice, mix, pair_seed, throw
+from engines.core.splitmix import GOLDEN, mix, pair_seed
+from engines.senet.dice import Dice, throw
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,9 @@ import pytest
 
 from engines.core.game import Game, InvalidText
 from engines.core.search import Limits
+from engines.core.splitmix import pair_seed
 from engines.senet import lookahead as module
-from engines.senet.dice import pair_seed, throw
+from engines.senet.dice import throw
 from engines.senet.levels import LEVELS, make_searcher
 from engines.senet.rules import make_rules
 from engines.senet.search import Search

@@ -1,0 +1,19 @@
+"""Numbers that look random and are the same everywhere: SplitMix64 by number, not one by one."""
+
+from typing import Final
+
+GOLDEN: Final = 0x9E3779B97F4A7C15
+MASK: Final = 2**64 - 1
+
+
+def mix(value: int) -> int:
+    """Scramble 64 bits as SplitMix64 does."""
+    value &= MASK
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
+    return value ^ (value >> 31)
+
+
+def pair_seed(match_seed: int, pair: int) -> int:
+    """Return the seed that both games of a match's pair share."""
+    return mix(match_seed + pair * GOLDEN)
