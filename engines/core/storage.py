@@ -4,6 +4,7 @@ import hashlib
 import json
 import mmap
 import os
+import stat
 import struct
 import sys
 from collections.abc import Mapping
@@ -90,6 +91,8 @@ def load(path: Path, game: str, rules: str, kinds: str, number: int, *, checked:
 
     The checksum takes a second a gigabyte, so it is looked at only where `checked` says so.
     """
+    if stat.S_ISFIFO(path.stat().st_mode):  # To open it would wait for somebody who writes.
+        raise TableError(f"{path}: no table of {game}")
     with path.open("rb") as file:
         if os.fstat(file.fileno()).st_size < HEADER:
             raise TableError(f"{path}: no table of {game}")

@@ -1,4 +1,5 @@
 import json
+import os
 from array import array
 from pathlib import Path
 from typing import Any
@@ -89,3 +90,10 @@ def test_values_are_mapped_and_the_file_is_never_written(path: Path) -> None:
     before = path.read_bytes()
     look(path).values[0] = 99
     assert path.read_bytes() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_in_a_tables_place_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "toy.table")
+    with pytest.raises(TableError, match="no table of Toy"):
+        look(tmp_path / "toy.table")
