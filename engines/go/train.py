@@ -8,6 +8,7 @@ import json
 import os
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +31,7 @@ AVERAGE: Final = 0.9995  # Of the weights that are kept for play.
 SAVED: Final = 240.0  # Seconds between checkpoints,
 LOGGED: Final = 120.0  # between entries in the log,
 EXAMINED: Final = 900.0  # and between examinations
+CHECKPOINT: Final = "checkpoint.pt"
 SIGHTS: Final = 60  # Batches from which a net that is gone on from takes its statistics.
 EXAM: Final = 1024  # on so many positions of each size.
 
@@ -91,7 +93,7 @@ class Course:
     @property
     def path(self) -> Path:
         """Where the checkpoint is."""
-        return self.folder / "checkpoint.pt"
+        return self.folder / CHECKPOINT
 
     def save(self) -> None:
         """Write the checkpoint and `net.npz`, the averaged net as it plays.
@@ -196,39 +198,43 @@ def validate(course: Course, exams: dict[int, dict[str, Labels]]) -> None:
         course.log({"held_out": size, "positions": len(rows), **_means(seen)})
 
 
-def train(
-    data: Path,
-    folder: Path,
-    minutes: float,
-    rate: float,
-    b6: float,
-    start: Path | None,
-    *,
-    freeze: bool,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a stage of learning is to be, as the command's options say it."""
+
+    data: Path
+    folder: Path
+    minutes: float
+    rate: float
+    b6: float
+    start: Path | None
+    freeze: bool
+
+
+def train(plan: Plan) -> None:
     """Learn for so many minutes, from the checkpoint in the folder if there is one."""
     torch.set_num_threads(1)
-    lessons = teachers(data, held_out=False)
-    exams = teachers(data, held_out=True)
+    lessons = teachers(plan.data, held_out=False)
+    exams = teachers(plan.data, held_out=True)
     if not lessons:
-        raise click.ClickException(f"no labelled positions (*.npz) in {data}")
+        raise click.ClickException(f"no labelled positions (*.npz) in {plan.data}")
     net = Net()
-    if start is not None:
+    if plan.start is not None and not (plan.folder / CHECKPOINT).exists():
         try:
-            unfold(net, read(start)[0])
+            unfold(net, read(plan.start)[0])
         except (OSError, ValueError) as problem:
             raise click.ClickException(str(problem)) from problem
         source = np.random.default_rng(1)
-        settle(net, (_sight(draw(lessons, source, b6)) for _ in range(SIGHTS)))
-    course = Course(folder, rate, net)
+        settle(net, (_sight(draw(lessons, source, plan.b6)) for _ in range(SIGHTS)))
+    course = Course(plan.folder, plan.rate, net)
     source = np.random.default_rng(course.steps)
-    end = time.monotonic() + 60.0 * minutes
+    end = time.monotonic() + 60.0 * plan.minutes
     saved = logged = examined = time.monotonic()
     seen: dict[int, list[dict[str, torch.Tensor]]] = {}
-    course.freeze(freeze)
+    course.freeze(plan.freeze)
     worked = time.process_time()
     while time.monotonic() < end:
-        batch = draw(lessons, source, b6)
+        batch = draw(lessons, source, plan.b6)
         seen.setdefault(batch.planes.shape[2], []).append(course.step(batch))
         now = time.monotonic()
         course.seconds += time.process_time() - worked
@@ -274,17 +280,9 @@ def train(
     help="Go on from this network (net.npz) where the folder has no checkpoint.",
 )
 @click.option("--freeze", is_flag=True, help="Keep the statistics of batch norm: the last stage.")
-def main(
-    data: Path,
-    folder: Path,
-    minutes: float,
-    rate: float,
-    b6: float,
-    start: Path | None,
-    freeze: bool,
-) -> None:
+def main(**chosen: Any) -> None:
     """Teach the network from labelled positions, resuming where the folder's checkpoint stands."""
-    train(data, folder, minutes, rate, b6, start, freeze=freeze)
+    train(Plan(**chosen))
 
 
 if __name__ == "__main__":
