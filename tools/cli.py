@@ -44,7 +44,7 @@ class LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; Ctrl-C is status 130, a disk that is full under its output is told."""
+        """Run a command; Ctrl-C is status 130, what a file or the output refuses is told."""
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
@@ -54,6 +54,8 @@ class LazyGroup(click.Group):
         except BrokenPipeError:
             raise  # Click ends quietly when nobody reads on.
         except OSError as error:
+            if error.filename is not None:
+                raise CouldNotRun(f"{error.filename}: {error.strerror}") from error
             # What is left in the buffer would fail once more when the interpreter ends.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise CouldNotRun(f"cannot write the output: {error.strerror}") from error

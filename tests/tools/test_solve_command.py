@@ -37,6 +37,8 @@ def works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[FakeWork]:
     def plan(order: Order) -> FakeWork:
         if order.men == 99:
             raise InvalidText("at most 18, not 99")
+        if order.men == 98:
+            raise PermissionError(13, "Permission denied", "/t/shut/x.table")
         if not made or made[0].order != order:
             made.insert(0, FakeWork(order, tmp_path / "tables"))
         return made[0]
@@ -105,6 +107,12 @@ def test_an_order_that_cannot_be_fulfilled_could_not_run(works: list[FakeWork]) 
     told = solve("--men", "99")
     assert told.exit_code == 2
     assert "at most 18, not 99" in told.stderr
+
+
+def test_a_folder_that_cannot_be_looked_into_is_named(works: list[FakeWork]) -> None:
+    told = solve("--men", "98")
+    assert told.exit_code == 2
+    assert told.stderr == "Error: /t/shut/x.table: Permission denied\n"
 
 
 def test_a_small_disk_is_refused_before_anything_is_built(works: list[FakeWork]) -> None:
