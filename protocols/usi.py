@@ -124,8 +124,10 @@ class Watch:
 
     def settle(self) -> None:
         """Wait until an answer may be given: not while pondering, nor in unbounded thinking."""
-        while (self.pondering or self.order.infinite) and not self.stopped():
+        while self.pondering or self.order.infinite:
             self._server.channel.inbox.wait(1.0)
+            if self.stopped():
+                break
 
     def info(self, text: str) -> None:
         """Write a line of information."""

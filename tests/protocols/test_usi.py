@@ -275,6 +275,18 @@ def test_a_ponderhit_brings_its_own_times() -> None:
         assert talk.engine.orders[0].numbers == {"btime": 100, "wtime": 200, "byoyomi": 300}
 
 
+def test_an_answer_that_is_ready_leaves_with_the_ponderhit() -> None:
+    class Impatient(Inbox):
+        def wait(self, seconds: float | None = None) -> bool:
+            assert self.waiting(), "nothing is to come that the answer depends on"
+            return True
+
+    inbox = Impatient(-1, is_urgent)
+    server = UsiServer(Channel(inbox, Writer(-1), Log()), Toy())
+    inbox.put("ponderhit btime 0 wtime 0 byoyomi 1000")
+    Watch(server, Order(ponder=True)).settle()
+
+
 @pytest.mark.parametrize(
     ("reply", "milliseconds"),
     [("checkmate G*5b", "0"), ("checkmate nomate", "1"), ("checkmate timeout", "2")],
