@@ -295,8 +295,7 @@ class UsiServer:
         if "moves" in words:
             at = words.index("moves")
             words, moves = words[:at], words[at + 1 :]
-        if words[:1] not in (["startpos"], ["sfen"]):
-            words = []
+        if words[:1] not in (["startpos"], ["sfen"]) or words == ["sfen"]:
             self._broken = "position: expected startpos or sfen"
             raise UsiError(self._broken)
         self._broken = "position: refused"

@@ -75,7 +75,8 @@ def budget(numbers: Mapping[str, int], turn: int, delay: float) -> Budget:
     if "rtime" in numbers:
         own = max(own, numbers["rtime"] / 1000)
     if not timed:
-        return Budget() if {"depth", "nodes"} & numbers.keys() else Budget(_PLAIN_GO, _PLAIN_GO)
+        limited = "depth" in numbers or numbers.get("nodes", 0) > 0
+        return Budget() if limited else Budget(_PLAIN_GO, _PLAIN_GO)
     # ShogiHome's clocks leave the increment out: it may be spent on this very move.
     available = max(own, 0.0) + max(byoyomi, 0.0) + max(increment, 0.0)
     # Of a short time a delay may take no more than 40 %, or no time to think is left.

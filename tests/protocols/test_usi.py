@@ -303,6 +303,8 @@ def test_a_mate_search_answers_with_moves_nomate_or_timeout(reply: str, millisec
         ("position startpos moves bad", "position: bad"),
         ("position sfen bad", "position: bad"),
         ("position", "expected startpos or sfen"),
+        ("position sfen", "expected startpos or sfen"),
+        ("position sfen moves 7g7f", "expected startpos or sfen"),
         ("position fen x", "expected startpos or sfen"),
     ],
 )

@@ -69,6 +69,7 @@ def test_other_limits_have_no_clock_and_a_bare_go_has_a_second() -> None:
     assert budget({"depth": 5}, 0, DELAY) == Budget()
     assert budget({"nodes": 5}, 0, DELAY) == Budget()
     assert budget({}, 0, DELAY) == Budget(1.0, 1.0)
+    assert budget({"nodes": 0}, 0, DELAY) == budget({"nodes": -1}, 0, DELAY) == Budget(1.0, 1.0)
     assert budget({"movetime": 500}, 0, DELAY).most == pytest.approx(0.45)
     assert budget({"btime": -500, "wtime": 0}, 0, DELAY).most == 0
 
