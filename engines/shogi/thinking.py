@@ -185,6 +185,7 @@ class Thinker:
                     fullness=table.fullness(),
                 )
                 found.append(thought)
+            found = _ranked(found)  # A line that is looked at later may come out better.
             if not found and not known:
                 # Stopped before anything was searched: the first move must do.
                 found = [Thought(0, 0, 0, 0.0, 0, None, 1, [main.root_move(0)], 0)]
@@ -238,8 +239,13 @@ def _with_proof(known: Sequence[Thought], line: Sequence[int]) -> list[Thought]:
     plies = len(line)
     proof = replace(best, score=MATE - plies, mate=plies, line=line, proved=True)
     others = [thought for thought in known if thought.line[0] != line[0]]
-    ranked = [proof, *others][: len(known)]
-    return [replace(thought, rank=rank) for rank, thought in enumerate(ranked, start=1)]
+    return _ranked([proof, *others][: len(known)])
+
+
+def _ranked(thoughts: Sequence[Thought]) -> list[Thought]:
+    """Put the best line first, one that was found before others before its equals."""
+    best = sorted(thoughts, key=lambda thought: -thought.score)
+    return [replace(thought, rank=rank) for rank, thought in enumerate(best, start=1)]
 
 
 def _aspire(worker: Worker, depth: int, before: int, first: int) -> int:

@@ -132,6 +132,15 @@ def test_named_moves_alone_are_searched() -> None:
     assert sorted(thought.line[0] for thought in thoughts) == sorted(named)
 
 
+def test_a_line_that_was_looked_at_later_and_came_out_better_is_told_first() -> None:
+    sfen = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
+    task = Task(parse_sfen(sfen), lambda: False, depth=3, lines=lambda: 3)
+    thoughts = Thinker(1).think(task)
+    scores = [thought.score for thought in thoughts]
+    assert scores == sorted(scores, reverse=True)
+    assert [thought.rank for thought in thoughts] == [1, 2, 3]
+
+
 def test_levels_tell_no_more_lines_than_are_asked_for() -> None:
     position = parse_sfen(START)
     told: list[int] = []
