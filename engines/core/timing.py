@@ -9,6 +9,7 @@ from engines.core.game import InvalidText
 from engines.core.search import Limits
 
 MARGIN: Final = 0.05  # Seconds kept back for pipes and schedulers.
+NOTHING: Final = 1e-6  # Seconds of a Canadian period that are as good as none.
 
 _NUMBER = r"(\d+(?:\.\d+)?)"
 _FORMS: Final = (
@@ -191,7 +192,8 @@ class Clock:
         """Believe a controller's `time_left`; `periods` 0 says that the main time still runs."""
         kind = self.control.kind
         if kind == "canadian" and periods > 0:
-            self.main, self.period, self.periods = 0.0, seconds, periods
+            # Whole seconds may say 0 of a period that ends; ours says that none has begun.
+            self.main, self.period, self.periods = 0.0, seconds or NOTHING, periods
         elif kind == "byoyomi" and periods > 0:
             # Of the running period `seconds` are left; they are spent first, as main time is.
             self.main, self.periods = seconds, periods - 1
@@ -213,7 +215,7 @@ class Clock:
                 share = max(share, self.main + control.period - margin)
         elif control.kind == "canadian":
             if self.main <= 0:
-                share = (self.period or control.period) / max(self.periods, 1)
+                share = (self.period or control.period) / (self.periods or control.count)
             else:
                 share = max(share, control.period / control.count)
         return max(min(share, self.available() - margin), min(0.001, self.available() / 2))

@@ -145,6 +145,15 @@ def test_time_left_within_a_canadian_period() -> None:
     assert clock.allotment(50) == pytest.approx(25.0)
 
 
+def test_a_canadian_period_of_which_no_second_is_left_is_no_fresh_one() -> None:
+    clock = Clock(TimeControl.parse("0+25/300"))
+    clock.set_left(0.0, 3)
+    assert clock.allotment(50) < 0.001
+    # Overdue by our own count, and told nothing since: the next period is shared by its stones.
+    assert not clock.charge(1.0)
+    assert clock.allotment(50) == pytest.approx(12.0)
+
+
 def test_time_left_of_the_main_time() -> None:
     clock = Clock(TimeControl.parse("600+25/300"))
     clock.set_left(100.0)
