@@ -383,7 +383,9 @@ class Player:
     def judge(self) -> tuple[Score, set[int]]:
         """Count the game as it stands, and return which stones are dead."""
         position = self.position
-        known = (position.key(), len(position.played), position.komi, position.handicap)
+        board = position.board
+        captured = board.black_captured, board.white_captured
+        known = (position.key(), captured, position.komi, position.handicap)
         if self._judged is None or self._judged[0] != known:
             dead = Judge(self.search).dead(position)
             self._judged = (known, position.count(dead), dead)

@@ -354,6 +354,16 @@ def test_a_seki_is_scored_and_listed_alike(gtp: Session, rules: str, score: str)
     assert sum(map(len, listed.values())) == len(set().union(*listed.values())) == stones
 
 
+def test_the_same_stones_with_other_prisoners_are_counted_anew(gtp: Session) -> None:
+    gtp.does("boardsize 7", "kata-set-rules japanese", "komi 0.5")
+    for row in range(1, 8):
+        gtp.does(f"play b C{row}", f"play w E{row}")
+    gtp.does("play w F4", "play w G5", "play b G4", "play w G3")
+    assert gtp.ask("final_score") == "= B+1.5"
+    gtp.does("undo", "undo", "play b pass", "play w G3")  # One prisoner less, as many moves.
+    assert gtp.ask("final_score") == "= B+2.5"
+
+
 def test_dead_stones_are_taken_off_in_the_cleanup_and_then_passed(gtp: Session) -> None:
     gtp.does("kata-set-rules japanese", "komi 6.5", *SETTLED, "play b pass", "play w pass")
     before = gtp.ask("final_score")
