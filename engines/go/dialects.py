@@ -66,12 +66,13 @@ class Dialects:
     def evaluation(self, request: Request) -> str:
         """Tell what the last search thought of the last move, as an `info` line of a referee's."""
         found, position = self.player.last, self.player.position
-        move = position.played[-1][1] if position.played else -1
-        for one in found.candidates if found is not None else ():
-            if one.move == move:
+        if found is None or not position.played:
+            return ""
+        for one in found.candidates:
+            if (1 + found.turn, one.move) == position.played[-1]:
                 line = " ".join(self.player.rules.format_vertex(each) for each in one.line)
                 score = f"est {one.win:.4f} lead {one.lead:+.1f}"
-                return f"info nodes {found.visits if found else 0} score {score} pv {line}"
+                return f"info nodes {found.visits} score {score} pv {line}"
         return ""
 
     def play_sequence(self, request: Request) -> str:
@@ -122,22 +123,17 @@ class Dialects:
     def gfx(self, request: Request) -> str:
         """Draw the last search for GoGui: who owns what, shares of the visits, the best line."""
         found = self.player.last
-        position = self.player.position
         if found is None or not found.candidates:
             return "TEXT no search yet"
         rules = self.player.rules
         best = found.candidates[0]
-        # The search was the mover's; its first move may stand on the board since.
-        turn = position.turn
-        if position.played and position.played[-1][1] == best.move:
-            turn = 1 - turn
-        sign = 1.0 if turn == 0 else -1.0
+        sign = 1.0 if found.turn == 0 else -1.0
         owned = " ".join(
             f"{rules.format_vertex(move)} {sign * value:.2f}"
             for move, value in enumerate(found.ownership)
         )
         labels = [word for word in _shares(found, rules).split() if word != "pass"]
-        sides = "BW" if turn == 0 else "WB"
+        sides = "BW" if found.turn == 0 else "WB"
         line = " ".join(
             f"{sides[number % 2]} {rules.format_vertex(move)}"
             for number, move in enumerate(best.line[:8])

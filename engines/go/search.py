@@ -56,6 +56,7 @@ class Findings:
     spread: float = 0.0
     policy: Sequence[tuple[int, float]] = ()  # What the network alone thinks of each move.
     dead: Collection[int] = ()  # Stones that counted as dead where two passes ended a line.
+    turn: int = 0  # The mover's side.
 
 
 class Search:
@@ -318,6 +319,7 @@ def findings(tree: Tree, position: Position, banned: Collection[int] = ()) -> Fi
         tree.ownership_spread(),
         tree.spread_of(),
         policy,
+        turn=position.turn,
     )
 
 

@@ -107,8 +107,20 @@ def test_gogui_is_given_pictures_of_the_search(gtp: Session) -> None:
         assert gtp.ask(f"known_command {command.split()[0]}") == "= true"
 
 
+def test_a_picture_is_the_searchers_whatever_was_played_since(gtp: Session) -> None:
+    named = gtp.ask("reg_genmove b")[2:]
+    drawn = gtp.ask("quintet-gfx")
+    assert f"\nVAR B {named}" in drawn
+    gtp.does("play b A1")  # Levels, too, make another move than the best.
+    assert gtp.ask("quintet-gfx") == drawn
+
+
 def test_a_move_that_was_not_searched_has_no_evaluation(gtp: Session) -> None:
     assert gtp.ask("quintet-evaluation") == "= "
+    named = gtp.ask("reg_genmove b")[2:]
+    gtp.does(f"play w {named}")
+    assert gtp.ask("quintet-evaluation") == "= "
+    gtp.does("clear_board")
     gtp.ask("genmove b")
     gtp.does("undo", "clear_board", "play b E5")
     assert gtp.ask("quintet-evaluation") == "= "
