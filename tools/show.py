@@ -82,13 +82,13 @@ def _go_frames(nodes: list[dict[str, list[str]]]) -> Iterator[str]:
 def _shogi(file: Path) -> tuple[str, list[str]]:
     record = read_record(file)
     rules = registry.rules("shogi")
-    game = Game(rules, record.start)
-    frames = [rules.diagram(game.position)]
+    position = record.position()  # Of a game or of a composed problem.
+    frames = [rules.diagram(position)]
     for number, (node, text) in enumerate(zip(record.main_line(), record.moves(), strict=False), 1):
-        side = rules.sides[game.turn]
-        game.push(node.move)  # The reader has seen to its legality; a record may go on.
+        side = rules.sides[position.turn]
+        position.play(node.move)  # The reader has seen to its legality; a record may go on.
         head = f"{number}. {side} {text}  {'  '.join(node.comments)}".rstrip()
-        frames.append(f"{head}\n{rules.diagram(game.position)}")
+        frames.append(f"{head}\n{rules.diagram(position)}")
     players = " - ".join(name or "?" for name in (record.black, record.white))
     return f"{players}  {record.ending() or '?'}", frames
 

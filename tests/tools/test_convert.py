@@ -104,3 +104,11 @@ def test_a_shogi_record_is_drawn(source: Path) -> None:
     assert told.exit_code == 0, told.output
     assert "3. black 8h2b+" in told.output
     assert "black in hand: B" in told.output
+
+
+def test_a_problem_that_breaks_the_rules_is_drawn_as_well_as_it_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "problem.usi"  # Pawns that can never move, two of them on a file.
+    path.write_text("position sfen p3k4/p8/4P4/9/9/9/9/9/p8 b G 1 moves G*5b\n")
+    told = CliRunner().invoke(main, ["show", str(path)])
+    assert told.exit_code == 0, told.output
+    assert "1. black G*5b" in told.output
