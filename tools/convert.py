@@ -11,13 +11,17 @@ from engines.core.game import InvalidText
 from engines.shogi.csa import read_csa, write_csa
 from engines.shogi.ki2 import read_ki2
 from engines.shogi.kif import read_kif, write_kif
-from engines.shogi.record import Record, decode
+from engines.shogi.record import Record, RecordError, lines_of
 from tools.cleaning import SUFFIX, clean_file
 from tools.failure import CouldNotRun
 
 
 def _read_usi(data: bytes) -> Record:
-    return Record.from_usi(decode(data).strip())
+    told = [(number, text) for number, text in lines_of(data) if text.strip()]
+    if len(told) > 1:
+        raise RecordError(told[1][0], "a second line, and a game in USI has one")
+    number, text = told[0] if told else (1, "")
+    return Record.from_usi(text, line=number)
 
 
 READERS: Final[Mapping[str, Callable[[bytes], Record]]] = {

@@ -94,8 +94,17 @@ class Record:
         return f"position {start}" + (f" moves {' '.join(moves)}" if moves else "")
 
     @classmethod
-    def from_usi(cls, text: str, ending: Ending | None = None) -> "Record":
-        """Read a line as `usi` writes it, or an SFEN alone; raises InvalidText."""
+    def from_usi(cls, text: str, ending: Ending | None = None, line: int = 1) -> "Record":
+        """Read a line as `usi` writes it, or an SFEN alone; raises RecordError with its number."""
+        try:
+            return cls._from_usi(text, ending, line)
+        except RecordError:
+            raise
+        except InvalidText as error:
+            raise RecordError(line, str(error)) from None
+
+    @classmethod
+    def _from_usi(cls, text: str, ending: Ending | None, line: int) -> "Record":
         words = text.split()
         if words[:1] == ["position"]:
             words = words[1:]
@@ -108,9 +117,9 @@ class Record:
             if word == "resign" and number == len(words) - at - 1:
                 ending = Ending.RESIGN
                 break
-            grower.play(parse_move(word), 1)
+            grower.play(parse_move(word), line)
         if ending is not None:
-            grower.end(ending)
+            grower.end(ending, line)
         return record
 
 

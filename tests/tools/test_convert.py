@@ -48,7 +48,11 @@ def test_nothing_is_overwritten_unasked(source: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "complaint"),
     [
-        ("bad.usi", "position startpos moves 5e5d", "illegal move 5e5d"),
+        ("bad.usi", "position startpos moves 5e5d", "line 1: illegal move 5e5d"),
+        ("bad.usi", "\nposition startpos moves 5e5d", "line 2: illegal move 5e5d"),
+        ("bad.usi", "position startpos moves 7g7f x", "line 1: no move: 'x'"),
+        ("bad.usi", "position startpos\nposition startpos", "line 2: a second line"),
+        ("bad.sfen", "", "line 1: syntax"),
         ("bad.csa", "V2.2\nPI\n+\n+1111FU\n", "line 4"),
         ("bad.doc", "x", "expected .sgf, .kif, .kifu"),
     ],

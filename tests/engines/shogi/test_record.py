@@ -2,7 +2,6 @@
 
 import pytest
 
-from engines.core.game import InvalidText
 from engines.shogi.notation import parse_move
 from engines.shogi.record import Ending, Grower, Record, RecordError
 from engines.shogi.sfen import START
@@ -30,8 +29,8 @@ def test_a_resignation_ends_a_usi_line() -> None:
 
 @pytest.mark.parametrize("text", ["startpos moves 7g7e", "startpos moves x", "sfen x", ""])
 def test_bad_usi_lines_are_refused(text: str) -> None:
-    with pytest.raises(InvalidText):
-        Record.from_usi(text)
+    with pytest.raises(RecordError, match=r"^line 7: "):
+        Record.from_usi(text, line=7)
 
 
 def test_a_branch_leaves_the_line_before_the_ply() -> None:
