@@ -128,8 +128,8 @@ class Heading:
         self.record = Record()
         self._handicap = ""
         self._handicap_line = 0
-        self._rows: list[str] = []
-        self._hands: list[list[int]] | None = None
+        self._rows: list[tuple[int, str]] = []  # Each with its line.
+        self._hands: dict[int, list[int]] = {}
         self._turn: int | None = None
         self._ply = 1
         self._line = 1
@@ -139,18 +139,22 @@ class Heading:
         self._line = line
         key, colon, value = text.partition("：")
         if text.startswith("|"):
-            self._rows.append(text)
+            self._rows.append((line, text))
         elif text.startswith("+--") or text.lstrip(" 　").startswith("９"):
             pass  # The frame of a diagram.
         elif text.strip("　 ") in ("先手番", "下手番", "後手番", "上手番"):
-            self._turn = 0 if text.strip("　 ")[0] in "先下" else 1
+            turn = 0 if text.strip("　 ")[0] in "先下" else 1
+            if self._turn not in (None, turn):
+                raise RecordError(line, "the other side to move was told before")
+            self._turn = turn
         elif match := _PLIES.match(text):
             self._ply = int(match[1]) + 1
         elif not colon:
             return False
         elif key in ("先手の持駒", "下手の持駒", "後手の持駒", "上手の持駒"):
-            self._hands = self._hands or [[0] * 8, [0] * 8]
-            self._hands[key[0] in "後上"] = self._parse_hand(value)
+            side, hand = int(key[0] in "後上"), self._parse_hand(value)
+            if self._hands.setdefault(side, hand) != hand:
+                raise RecordError(line, f"a second hand of {key[:2]}")
         elif key == "手合割":
             if self._handicap not in ("", value.strip("　 ")):
                 raise RecordError(line, f"a second handicap after {self._handicap!r}")
@@ -165,7 +169,7 @@ class Heading:
 
     def finish(self) -> Record:
         """Decide the start from what was read; raises RecordError."""
-        if self._rows or (self._hands and any(map(any, self._hands))):
+        if self._rows or any(map(any, self._hands.values())):
             self.record.start = self._draw()
         elif self._handicap in HANDICAPS:
             self.record.start = handicap_sfen(HANDICAPS[self._handicap])
@@ -194,18 +198,19 @@ class Heading:
         if len(self._rows) != 9:
             raise RecordError(self._line, f"a board has 9 rows, not {len(self._rows)}")
         cells = [0] * 81
-        for rank, row in enumerate(self._rows):
-            drawn = row[1:].partition("|")[0]
-            if len(drawn) != 18:
-                raise RecordError(self._line, f"no row of a board: {row!r}")
+        for rank, (line, row) in enumerate(self._rows):
+            drawn, _, label = row[1:].partition("|")
+            labelled = RANKS.find(label[0]) if label else -1
+            if len(drawn) != 18 or labelled not in (-1, rank):
+                raise RecordError(line, f"not row {rank + 1} of a board: {row[:60]!r}")
             for file in range(9):
                 side, name = drawn[16 - 2 * file], drawn[17 - 2 * file]
-                if name in "・　 ":
+                if name in "・　 " and side in " 　":
                     continue
                 if name not in KINDS or side not in " vV^":
-                    raise RecordError(self._line, f"no man: {side + name!r} in row {rank + 1}")
+                    raise RecordError(line, f"no man: {side + name!r} in row {rank + 1}")
                 cells[file * 9 + rank] = KINDS[name] | (16 if side in "vV" else 0)
-        hands = self._hands or [[0] * 8, [0] * 8]
+        hands = [self._hands.get(side, [0] * 8) for side in range(2)]
         try:
             position = set_up(cells, hands, self._turn or 0, self._ply, tolerate="rule")
         except InvalidText as error:

@@ -183,6 +183,8 @@ def test_every_ending_is_read_again_as_one_that_kif_has(ending: Ending) -> None:
         (1, "先手の持駒：飛百\n", "no men in hand"),
         (1, "| ・ ・|一\n手数----指手--\n", "9 rows, not 1"),
         (1, "後手番\n手数----指手--\n", "White is to move"),
+        (2, "先手番\n後手番\n", "the other side to move was told before"),
+        (2, "先手の持駒：金\n下手の持駒：銀\n", "a second hand of 下手"),
         (2, "手数----指手--\n   1 ７六と打\n", "no drop"),
         (2, "手合割：香落ち\n手合割：角落ち\n", "a second handicap"),
         (2, f"手数----指手--\n{'9' * 5000} ７六歩(77)\n", "no line of a record"),
@@ -207,6 +209,25 @@ def test_a_malformed_record_is_refused_with_its_line(line: int, text: str, reaso
     with pytest.raises(RecordError, match=reason) as caught:
         read_kif(text)
     assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("| ・ ・ ・ ・ ・ ・ ・ ・ ・|四", "not row 3 of a board"),
+        ("| ・ ・ ・ ・ ・ ・ ・ ・|三", "not row 3 of a board"),
+        ("| ・ ・ ・ ・v・ ・ ・ ・ ・|三", "no man: 'v・' in row 3"),
+        ("| ・ ・ ・ ・ 兵 ・ ・ ・ ・|三", "no man: ' 兵' in row 3"),
+    ],
+)
+def test_a_board_that_is_drawn_wrongly_is_refused_with_the_line_of_the_row(
+    row: str, reason: str
+) -> None:
+    lines = [f"|{' ・' * 9}|{rank}" for rank in "一二三四五六七八九"]
+    assert read_kif("\n".join(lines)).start.startswith("9/9/9/9/9/9/9/9/9 b")
+    lines[2] = row
+    with pytest.raises(RecordError, match=f"^line 3: {reason}"):
+        read_kif("\n".join((*lines, "先手番", "先手：A")))
 
 
 @pytest.mark.parametrize(
