@@ -226,7 +226,7 @@ def format_game(texts: GoRules, position: Position, result: str = "") -> bytes:
     for key, colour in (("AB", 1), ("AW", 2)):
         if placed := [_format_point(move, texts) for held, move in stones if held == colour]:
             first[key] = placed
-    if stones:
+    if stones or position.first_turn():
         first["PL"] = ["BW"[position.first_turn()]]
     if result:
         first["RE"] = [result]

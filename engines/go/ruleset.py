@@ -75,12 +75,11 @@ DEFAULT: Final = RULE_SETS["chinese"]
 
 
 def named(text: str, default: RuleSet = DEFAULT) -> RuleSet:
-    """Return the rule set that a record names, by name or title; the default for all others."""
-    wanted = text.strip().lower()
-    for rules in RULE_SETS.values():
-        if wanted in (rules.name, rules.title.lower()):
-            return rules
-    return default
+    """Return the rule set that a record names, in any spelling; the default for all others."""
+    try:
+        return find(text) if text.strip() else default
+    except InvalidText:
+        return default
 
 
 def find(name: str) -> RuleSet:

@@ -57,6 +57,12 @@ def test_set_ups_handicaps_and_the_first_side_are_kept() -> None:
     assert len(position.setup_stones()) == 2
 
 
+def test_whose_turn_it_is_on_an_empty_board_is_kept() -> None:
+    rules, position = parse_game(b"(;SZ[9]PL[W])")
+    assert parse_game(format_game(rules, position))[1].turn == 1
+    assert b"PL" not in format_game(rules, rules.start())
+
+
 def test_stones_set_up_between_moves_are_taken_and_the_game_goes_on() -> None:
     data = b"(;SZ[9]KM[6.5]RU[Japanese];B[ba];W[aa];B[ab];AE[ba]AW[ee:ef]AB[ab];PL[W];W[cc];B[dd])"
     rules, position = parse_game(data)
@@ -139,6 +145,31 @@ def test_records_of_other_programs_are_read() -> None:
         _, position = parse_game(path.read_bytes())
         read += len(position.played) > 0
     assert read >= 5
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("New Zealand", "new-zealand"),  # KGS.
+        ("NZ", "new-zealand"),
+        ("Tromp Taylor", "tromp-taylor"),
+        ("BGA", "aga"),
+        (" japanese\n", "japanese"),
+        ("GOE", "aga"),
+        (" ", "aga"),
+    ],
+)
+def test_rules_are_known_in_any_spelling(written: str, name: str) -> None:
+    data = f"(;SZ[9]RU[{written}];B[ee])".encode()
+    rules, _ = parse_game(data, rules=RULE_SETS["aga"])
+    assert rules.rules.name == name
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_what_a_record_is_given_as_its_rules_is_read_back(name: str) -> None:
+    rules = make_rules(name, 9)
+    read, _ = parse_game(format_game(rules, rules.start()), rules=RULE_SETS["aga"])
+    assert read.rules.title == rules.rules.title
 
 
 def test_a_written_game_names_its_rules() -> None:
