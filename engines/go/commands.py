@@ -285,7 +285,7 @@ class Commands:
         if request.text.startswith("{"):
             try:
                 given = json.loads(request.text)
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise InvalidText(f"unknown rules: {error}") from error
             if not isinstance(given, dict):
                 raise InvalidText("unknown rules: an object is expected")
@@ -306,7 +306,7 @@ class Commands:
     def _change_rules(self, given: dict[str, Any]) -> None:
         rules = self.player.rules.rules
         for name, value in given.items():
-            if name == "ko" and value in _KO:
+            if name == "ko" and value in tuple(_KO):  # A tuple, for no list has a hash.
                 rules = replace(rules, ko=_KO[value])
             elif name == "scoring" and value in ("AREA", "TERRITORY"):
                 rules = replace(rules, scoring=AREA if value == "AREA" else TERRITORY)

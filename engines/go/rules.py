@@ -211,6 +211,8 @@ def _is_count(word: str) -> bool:
 def parse_komi(text: str) -> float:
     """Read a komi; raises InvalidText where it is no number or an absurd one."""
     try:
+        if "_" in text or not text.isascii():  # Python reads 1_0, and the digits of all scripts.
+            raise ValueError(text)
         komi = float(text)
     except ValueError:
         raise InvalidText(f"komi is no number: {text!r}") from None

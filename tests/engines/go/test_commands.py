@@ -62,6 +62,8 @@ def test_moves_are_made_taken_back_and_drawn(gtp: Session) -> None:
         ("rectangular_boardsize 9 99", "unacceptable size"),
         ("komi x", "komi not a float"),
         ("komi 6,5", "komi not a float"),
+        ("komi 1_0", "komi not a float"),
+        ("komi ٣", "komi not a float"),
         ("komi nan", "unacceptable komi"),
         ("komi", "komi not a float"),
         ("genmove", "invalid color"),
@@ -86,6 +88,7 @@ def test_moves_are_made_taken_back_and_drawn(gtp: Session) -> None:
         ("kata-set-rules ing", "no such rule set: 'ing'"),
         ("kata-set-rules {", "unknown rules"),
         ('kata-set-rules {"ko":"NONE"}', "unknown rule or value: ko NONE"),
+        ('kata-set-rules {"ko":["SIMPLE"]}', "unknown rule or value: ko ['SIMPLE']"),
         ("kata-set-param level 11", "level goes from 1 to 10"),
         ("kata-get-param x", "unknown parameter: x"),
         ("loadsgf", "cannot load file"),
@@ -105,6 +108,12 @@ def test_what_is_wrong_is_said_and_changes_nothing(gtp: Session, line: str, repl
     assert gtp.ask(line).startswith(f"? {reply}")
     assert gtp.ask("showboard") == before
     assert "komi 5.5" in before
+
+
+def test_rules_in_brackets_without_end_are_refused(gtp: Session) -> None:
+    before = gtp.ask("kata-get-rules")
+    assert gtp.ask("kata-set-rules " + '{"ko":' * 100_000).startswith("? unknown rules: ")
+    assert gtp.ask("kata-get-rules") == before
 
 
 def test_records_may_repeat_and_play_out_of_turn(gtp: Session) -> None:
