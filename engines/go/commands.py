@@ -55,7 +55,7 @@ class Commands:
             "play": self.play,
             "undo": self.undo,
             "gg-undo": self.undo,
-            "final_score": lambda request: player.result(),
+            "final_score": lambda request: player.result(request.urgent),
             "final_status_list": self.final_status_list,
             "showboard": self.showboard,
             "loadsgf": self.loadsgf,
@@ -172,7 +172,8 @@ class Commands:
         wanted = request.args[0].lower() if request.args else ""
         if wanted not in ("alive", "dead", "seki"):
             raise InvalidText("invalid status")
-        return "\n".join(self._vertices(chain) for chain in self.player.status(wanted))
+        found = self.player.status(wanted, request.urgent)
+        return "\n".join(self._vertices(chain) for chain in found)
 
     def _vertices(self, moves: Sequence[int]) -> str:
         return " ".join(self.player.rules.format_vertex(move) for move in moves)

@@ -1,6 +1,6 @@
 """Judging what is dead: ownership over a search, and doubtful fights played out."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol
@@ -54,16 +54,23 @@ class Judge:
 
     def __init__(self, search: Looking) -> None:
         self._search = search
+        self._stop: Callable[[], bool] = bool
         self._left = 0  # Visits.
+        self.hurried = False  # Whether the last judgement was cut short while in doubt.
 
-    def dead(self, position: "Position") -> set[Move]:
-        """Return the moves on which stones stand that are dead; none where all count as alive."""
+    def dead(self, position: "Position", stop: Callable[[], bool] = bool) -> set[Move]:
+        """Return the moves on which stones stand that are dead; none where all count as alive.
+
+        Once `stop` says so, the ownership is believed where it leaves a doubt.
+        """
+        self._stop, self.hurried = stop, False
         if not position.rules.judged:
             return set()
         board = position.board
         self._left = BUDGET
         ownership = self._ownership(position, VISITS)
-        if not all(abs(_mean(ownership, chain)) > CERTAIN for chain in chains(board)):
+        sure = all(abs(_mean(ownership, chain)) > CERTAIN for chain in chains(board))
+        if not sure and not self._is_stopped():
             ownership = self._ownership(position, CAREFUL)
         dead = dead_stones(board, ownership)
         if sum(abs(owned) > 0.5 for owned in ownership) < SETTLED * len(ownership):
@@ -94,7 +101,7 @@ class Judge:
         return [sum(both) for both in zip(*sides, strict=True)]
 
     def _survivors(self, position: "Position", fight: _Fight, dead: set[Move]) -> set[Move] | None:
-        """Let the attacker begin, and return the stones he cannot take; None if visits run out."""
+        """Let the attacker begin, and return the stones he cannot take; None if cut short."""
         others = dead - fight.stones
         rules = _plain(position.rules)
         margin = score(position.board, rules, 0.0, dead).margin
@@ -109,13 +116,17 @@ class Judge:
                 break
         return left
 
+    def _is_stopped(self) -> bool:
+        self.hurried = self.hurried or self._stop()
+        return self.hurried
+
     def _play_out(
         self, twin: "Position", fight: _Fight, others: Collection[Move], visits: int
     ) -> set[Move] | None:
         """Play a fight to its end, and return what stands of the stones that were in danger."""
         banned = frozenset(range(twin.area)) - fight.ground
         for _ in range(min(LONGEST, 2 * len(fight.ground))):
-            if self._left < visits:
+            if self._left < visits or self._is_stopped():
                 return None
             self._left -= visits
             found = self._search.look(twin, visits, dead=others, banned=banned)

@@ -1,5 +1,6 @@
 """The engine behind GTP: one game, its clocks and settings, its search."""
 
+import math
 import random
 import threading
 import time
@@ -246,7 +247,10 @@ class Player:
         resign: bool = True,
         teller: Teller | None = None,
     ) -> int | None:
-        """Choose a move for a side, without making it; None is resignation."""
+        """Choose a move for a side, without making it; None is resignation.
+
+        With `cleanup` it does not pass while dead enemy stones are left.
+        """
         began = time.monotonic()
         position = self._as(turn)
         clock = self._clocks[turn]
@@ -272,11 +276,16 @@ class Player:
                 cleanup=cleanup,
             )
 
+        if cleanup:
+            cleanup = self._faces_dead(turn, stop, seconds)
+            if seconds is not None:
+                seconds = min(seconds, spare(clock) - (time.monotonic() - began))
         found = hope = think(seconds)
         if found.candidates[0].move == position.area and not cleanup:
             left = spare(clock) - (time.monotonic() - began)
-            dead = self._dead_before_passing(position, found, left)
+            dead = self._dead_before_passing(position, found, stop, left)
             if dead is not None:
+                left = spare(clock) - (time.monotonic() - began)
                 found = think(None if seconds is None else min(seconds, left), dead)
                 # Nobody resigns a game that he wins if the dead are dead.
                 hope = max(hope, found, key=lambda one: one.candidates[0].win)
@@ -303,7 +312,7 @@ class Player:
         return visits, seconds
 
     def _dead_before_passing(
-        self, position: Position, found: "Findings", left: float
+        self, position: Position, found: "Findings", stop: Stop, left: float
     ) -> Collection[int] | None:
         """Return which stones are dead if two passes follow, where the search took others.
 
@@ -320,8 +329,22 @@ class Player:
             return () if standing <= 0.0 < taken else None
         if left < CARE:
             return None
-        dead = Judge(self.search).dead(position)
+        due = time.monotonic() + left / 2
+        dead = Judge(self.search).dead(position, lambda: stop() or time.monotonic() >= due)
         return dead if dead != set(found.dead) else None
+
+    def _faces_dead(self, turn: int, stop: Stop, seconds: float | None) -> bool:
+        """Tell whether dead enemy stones are left; `seconds` are those of the move.
+
+        A clock that runs gives it half of them, or an eighth of all that there are.
+        """
+        clock = self._clocks[turn]
+        due = math.inf
+        if clock.running and seconds is not None:
+            due = time.monotonic() + max(seconds / 2, spare(clock) / 8)
+        dead = self.judge(lambda: stop() or time.monotonic() >= due)[1]
+        cells = self.position.board.cells_copy()
+        return any(cells[move] == 2 - turn for move in dead)
 
     def _is_hopeless(self, turn: int, found: "Findings", position: Position) -> bool:
         """Tell whether to resign: never in the opening, nor after a single bad moment."""
@@ -380,26 +403,38 @@ class Player:
         twin.turn = turn
         return twin
 
-    def judge(self) -> tuple[Score, set[int]]:
-        """Count the game as it stands, and return which stones are dead."""
+    def judge(self, stop: Stop = bool) -> tuple[Score, set[int]]:
+        """Count the game as it stands, and return which stones are dead.
+
+        Stopped while in doubt it tells what is likely, and forgets it.
+        """
         position = self.position
         board = position.board
         captured = board.black_captured, board.white_captured
         known = (position.key(), captured, position.komi, position.handicap)
         if self._judged is None or self._judged[0] != known:
-            dead = Judge(self.search).dead(position)
+            judge = Judge(self.search)
+            dead = judge.dead(position, stop)
+            if judge.hurried:
+                return position.count(dead), dead
             self._judged = (known, position.count(dead), dead)
         return self._judged[1], self._judged[2]
 
-    def result(self) -> str:
-        """Return the score as GTP writes it: `B+3.5`, `W+77.0`, `0`."""
-        margin = self.judge()[0].margin
+    def _verdict(self, stop: Stop) -> tuple[Score, set[int]]:
+        told = self.judge(stop)
+        if self._judged is None or told[0] is not self._judged[1]:  # What is sure is kept.
+            raise InvalidText("cannot score: interrupted")
+        return told
+
+    def result(self, stop: Stop = bool) -> str:
+        """Return the score as GTP writes it: `B+3.5`, `W+77.0`, `0`; raises if stopped in doubt."""
+        margin = self._verdict(stop)[0].margin
         text = format_margin(margin)
         return text if "." in text or margin == 0 else f"{text}.0"
 
-    def status(self, wanted: str) -> list[list[int]]:
-        """List the chains that are `alive`, `dead` or in `seki`."""
-        score, dead = self.judge()
+    def status(self, wanted: str, stop: Stop = bool) -> list[list[int]]:
+        """List the chains that are `alive`, `dead` or in `seki`; raises if stopped in doubt."""
+        score, dead = self._verdict(stop)
 
         def state(chain: list[int]) -> str:
             if chain[0] in dead:

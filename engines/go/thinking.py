@@ -41,11 +41,7 @@ class ThinkingCommands:
     def genmove_cleanup(self, request: Request) -> str:
         """Choose a move and make it; never pass while dead enemy stones are left."""
         turn = _turn(request)
-        player = self.player
-        _, dead = player.judge()
-        cells = player.position.board.cells_copy()
-        cleanup = any(cells[move] == 2 - turn for move in dead)
-        return self._play(request, turn, self._choose(request, turn, cleanup=cleanup, resign=False))
+        return self._play(request, turn, self._choose(request, turn, cleanup=True, resign=False))
 
     def genmove_ex(self, request: Request) -> str:
         """Choose a move and make it; none of gomill's keywords is supported, and none listed."""

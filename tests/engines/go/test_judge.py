@@ -1,12 +1,14 @@
 """What is dead, judged by the real network: seki, semeai, and the same answer everywhere."""
 
+from typing import Any
+
 import pytest
 
 from engines.core.game import Game
 from engines.go.history import Position, format_margin
 from engines.go.judge import Judge, house_judge
 from engines.go.rules import GoRules, make_rules
-from engines.go.search import Search, is_compiled
+from engines.go.search import Findings, Search, is_compiled
 
 # From games against GNU Go, which counts them in the same way but for the eye in seki at G3.
 CORNER_SEKI = (
@@ -86,6 +88,30 @@ def test_everybody_who_asks_hears_the_same() -> None:
         outcome = position.outcome()
         assert outcome is not None
         assert outcome.reason == format_margin(position.count(first).margin)
+
+
+class Counting:
+    """The network's search, with a count of what it was asked."""
+
+    def __init__(self) -> None:
+        self.search = Search(threads=1)
+        self.asked = 0
+
+    def look(self, position: Position, visits: int, **limits: Any) -> Findings:
+        self.asked += 1
+        return self.search.look(position, visits, **limits)
+
+
+def test_a_judge_who_is_stopped_in_doubt_says_so() -> None:
+    search = Counting()
+    judge = Judge(search)
+    _, position = start(SEMEAI)
+    judge.dead(position, lambda: True)
+    assert judge.hurried
+    assert search.asked == 2
+    _, position = start("2XO1/2XO1/2XO1/2XO1/2XO1 b komi=0.5")
+    assert judge.dead(position, lambda: True) == set()
+    assert not judge.hurried
 
 
 # A seki that fills the board, one in a corner, a race, a board that is divided.

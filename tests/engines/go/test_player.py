@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from engines.core.game import IllegalMove
+from engines.core.game import IllegalMove, InvalidText
 from engines.core.timing import TimeControl
 from engines.go.history import Position
 from engines.go.player import Player, parse_turn
@@ -180,6 +180,41 @@ def test_a_pass_that_needs_dead_stones_is_thought_over_in_time_only() -> None:
     made.set_left(0, 0.2, 0)
     made.generate(0, never)
     assert search.asked["dead"] is None
+
+
+class Counting(Scripted):
+    """A search that is sure of nothing, and counts how often it was asked."""
+
+    looks = 0
+
+    def look(self, position: Position, visits: int, **limits: Any) -> Findings:
+        self.looks += 1
+        return super().look(position, visits, **limits)
+
+
+def test_cleaning_up_keeps_the_clock() -> None:
+    search = Counting((40, 0.5, 0.0, 0.1))
+    made = Player(lambda settings: cast("Search", search))
+    made.take_over(made.rules, make_rules("", 9).start("9/9/4O4/9/XXXXXXXXX/9/9/9/9 b komi=0"))
+    made.generate(0, never, cleanup=True)
+    thorough = search.looks
+    made.forget()
+    made.set_control(TimeControl.parse("600"))
+    made.set_left(0, 0.0, 0)
+    made.generate(0, never, cleanup=True)
+    assert 0 < search.looks - thorough < thorough
+
+
+def test_a_score_that_is_broken_off_in_doubt_is_none() -> None:
+    search = Counting((40, 0.5, 0.0, 0.1))
+    made = Player(lambda settings: cast("Search", search))
+    made.take_over(made.rules, make_rules("", 9).start("9/9/4O4/9/XXXXXXXXX/9/9/9/9 b komi=0"))
+    with pytest.raises(InvalidText, match="cannot score: interrupted"):
+        made.result(lambda: True)
+    with pytest.raises(InvalidText, match="cannot score: interrupted"):
+        made.status("dead", lambda: True)
+    told = made.result()
+    assert made.result(lambda: True) == told
 
 
 def test_a_game_that_only_the_dead_decide_is_not_resigned() -> None:
