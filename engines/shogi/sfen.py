@@ -31,7 +31,7 @@ _REMOVED: Final = {  # White's men that are missing, file and rank as in records
 }
 _NAMES: Final = ("", "pawn", "lance", "knight", "silver", "bishop", "rook", "gold", "king")
 _SIDES: Final = ("black", "white")
-_HAND: Final = re.compile(r"(\d*)([PLNSGBRplnsgbr])")
+_HAND: Final = re.compile(r"([0-9]*)([PLNSGBRplnsgbr])")
 _MAX_PLY: Final = 1_000_000
 
 

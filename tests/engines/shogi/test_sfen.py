@@ -60,6 +60,7 @@ def test_accepted_text_is_written_in_one_way(text: str, written: str) -> None:
         (f"{KINGS} b 2 1", "syntax", "no men in hand"),
         (f"{KINGS} b 0P 1", "syntax", "no men in hand"),
         (f"{KINGS} b K 1", "syntax", "no men in hand"),
+        (f"{KINGS} b １P 1", "syntax", "no men in hand"),
         (f"{KINGS} b 111P 1", "syntax", "no men in hand"),
         (f"{KINGS} b - x", "syntax", "whole number"),
         (f"{KINGS} b - -1", "syntax", "whole number"),
