@@ -271,12 +271,14 @@ def write_csa(record: Record, encoding: str = "utf-8") -> bytes:
     """Write the main line; CSA knows no variations."""
     claimed = "SHIFT_JIS" if encoding == "cp932" else "UTF-8"
     lines = [f"'CSA encoding={claimed}", "V2.2"]
-    lines += [f"N{sign}{name}" for sign, name in (("+", record.black), ("-", record.white)) if name]
+    for sign, name in (("+", record.black), ("-", record.white)):
+        if name:
+            lines.append(f"N{sign}{_one_line(name)}")
     for header, value in record.headers.items():
         if header == "持ち時間":
             value = _time_limit(value)
         if header in _KEYS and value:
-            lines.append(f"${_KEYS[header]}:{' '.join(value.splitlines())}")
+            lines.append(f"${_KEYS[header]}:{_one_line(value)}")
     position = record.position()
     lines += _write_start(record.start, position)
     lines += _comments(record.root)
@@ -300,6 +302,10 @@ def format_csa_move(position: Position, move: int) -> str:
         return f"{sign}00{to}{NAMES[kind]}"
     kind = (position.man_at(origin(move)) & 15) + (8 if promotes(move) else 0)
     return f"{sign}{_square(origin(move))}{to}{NAMES[kind]}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.splitlines())
 
 
 def _square(square: int) -> str:

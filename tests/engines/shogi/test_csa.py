@@ -73,6 +73,16 @@ def test_any_position_is_written_and_read_again() -> None:
         assert read_csa(write_csa(Record(start), "cp932")).start == start
 
 
+def test_names_headers_and_comments_cannot_break_the_format() -> None:
+    record = Record(black="A\nV3", white="B\r\n%TORYO", headers={"棋戦": "C\n+7776FU"})
+    record.root.comments.append("D\n+7776FU")
+    again = read_csa(write_csa(record))
+    assert (again.black, again.white) == ("A V3", "B %TORYO")
+    assert again.headers == {"棋戦": "C +7776FU"}
+    assert again.root.comments == ["D", "+7776FU"]
+    assert again.moves() == []
+
+
 @pytest.mark.parametrize("ending", list(Ending))
 def test_every_ending_is_read_again_as_one_that_csa_has(ending: Ending) -> None:
     grower = Grower(Record())
