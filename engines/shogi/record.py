@@ -7,7 +7,7 @@ from enum import StrEnum
 from engines.core.game import InvalidText
 from engines.shogi.notation import format_move, parse_move
 from engines.shogi.position import Position
-from engines.shogi.sfen import START, parse_sfen
+from engines.shogi.sfen import START, format_sfen, parse_sfen
 
 
 class RecordError(InvalidText):
@@ -111,7 +111,8 @@ class Record:
         at = words.index("moves") if "moves" in words else len(words)
         setup = words[:at]
         start = " ".join(setup[1:] if setup[:1] == ["sfen"] else setup)
-        record = cls(START if start == "startpos" else start)
+        # Hands in any order and a missing ply are the same start, which handicaps are known by.
+        record = cls(format_sfen(parse_sfen(start, tolerate="rule")))
         grower = Grower(record)
         for number, word in enumerate(words[at + 1 :], start=1):
             if word == "resign" and number == len(words) - at - 1:

@@ -20,6 +20,11 @@ def test_usi_lines_are_read_and_written_alike(text: str) -> None:
     assert Record.from_usi(text).usi() == text
 
 
+def test_a_start_is_known_however_it_is_written() -> None:
+    assert Record.from_usi(f"sfen {START.removesuffix(' 1')} moves 7g7f").start == START
+    assert Record.from_usi("4k4/9/9/9/9/9/9/9/4K4 b p1P").start == "4k4/9/9/9/9/9/9/9/4K4 b Pp 1"
+
+
 def test_a_resignation_ends_a_usi_line() -> None:
     record = Record.from_usi("startpos moves 7g7f resign")
     assert record.ending() is Ending.RESIGN
