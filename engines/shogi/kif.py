@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from engines.shogi.kakinoki import (
     DIGITS,
@@ -133,8 +133,18 @@ def write_kif(record: Record, encoding: str = "cp932") -> bytes:
     black, white = side_names(record)
     lines += [f"{black}：{_one_line(record.black)}", f"{white}：{_one_line(record.white)}", _SPLIT]
     lines += _remarks(record.root)
-    lines += _Lines(record).write(record.root, record.position(), (0.0, 0.0))
+    lines += _Lines(record).write()
     return encode(line_text(lines), encoding)
+
+
+class _Line(NamedTuple):
+    """A line that is to be written, through one child of a node, and how things stand there."""
+
+    parent: Node
+    child: int
+    plies: int
+    spent: tuple[float, float]
+    previous: int
 
 
 class _Lines:
@@ -142,28 +152,33 @@ class _Lines:
 
     def __init__(self, record: Record) -> None:
         self._record = record
+        self._position = record.position()
+        self._waiting: list[_Line] = []
 
-    def write(
-        self, parent: Node, position: Position, spent: tuple[float, float], previous: int = 0
-    ) -> Iterator[str]:
-        yield from self._follow(parent, 0, position, spent, previous)
+    def write(self) -> Iterator[str]:
+        """Write all lines; a stack of those that wait, for they may nest without end."""
+        self._waiting.append(_Line(self._record.root, 0, 0, (0.0, 0.0), 0))
+        while self._waiting:
+            line = self._waiting.pop()
+            while self._position.plies() > line.plies:
+                self._position.undo()
+            if line.child:
+                yield ""
+                yield f"変化：{line.plies + 1}手"
+            yield from self._follow(line)
 
-    def _follow(
-        self,
-        parent: Node,
-        child: int,
-        position: Position,
-        spent: tuple[float, float],
-        previous: int,
-    ) -> Iterator[str]:
-        """Write the line through one child, then its variations in reverse."""
-        depth = position.plies()
-        passed: list[tuple[Node, tuple[float, float], int]] = []
-        node, chosen = parent, child
+    def _follow(self, line: _Line) -> Iterator[str]:
+        """Write one line; its variations wait."""
+        position = self._position
+        node, chosen, spent, previous = line.parent, line.child, line.spent, line.previous
         while node.children:
-            passed.append((node, spent, previous))
-            following = len(node.children) - 1 > chosen
-            node = node.children[chosen]
+            count = len(node.children)
+            if chosen == 0:
+                self._waiting += [
+                    _Line(node, sibling, position.plies(), spent, previous)
+                    for sibling in range(count - 1, 0, -1)
+                ]
+            node, following = node.children[chosen], count - 1 > chosen
             chosen = 0
             text, spent = self._move(position, node, spent, previous)
             yield text + "+" * following
@@ -175,23 +190,6 @@ class _Lines:
                 break
             position.play(node.move)
             previous = node.move
-        for at in range(len(passed) - 1, -1, -1):
-            branching, spent, previous = passed[at]
-            while position.plies() > depth + at:
-                position.undo()
-            if at == 0:
-                continue  # The siblings of the first move are the caller's.
-            yield from self._siblings(branching, position, spent, previous)
-        if child == 0 and parent.children:
-            yield from self._siblings(parent, position, spent, previous)
-
-    def _siblings(
-        self, parent: Node, position: Position, spent: tuple[float, float], previous: int
-    ) -> Iterator[str]:
-        for sibling in range(1, len(parent.children)):
-            yield ""
-            yield f"変化：{position.plies() + 1}手"
-            yield from self._follow(parent, sibling, position, spent, previous)
 
     def _move(
         self, position: Position, node: Node, spent: tuple[float, float], previous: int

@@ -108,6 +108,18 @@ def test_what_is_written_is_read_again(seed: int, start: str) -> None:
         assert write_kif(again, encoding) == write_kif(record, encoding)
 
 
+def test_variations_may_nest_as_deep_as_a_game_is_long() -> None:
+    grower = Grower(Record("r3k4/9/9/9/9/9/9/9/4K3R b - 1"))
+    for ply in range(1, 700):
+        *_, first, second = grower.position.legal_moves()
+        grower.play(first, 1)
+        grower.branch(ply, 1)
+        grower.play(second, 1)
+    written = write_kif(grower.record)
+    assert written.decode("cp932").count("変化：") == 699
+    assert write_kif(read_kif(written)) == written
+
+
 def test_any_position_is_drawn_and_read_again() -> None:
     generator = random.Random(3)
     record = Record()
