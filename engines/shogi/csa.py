@@ -100,8 +100,9 @@ class _Reader:
         return self._grower
 
     def _comment(self, text: str) -> None:
-        if self._grower is not None and text.startswith("*"):
-            self._grower.node.comments.append(text[1:])
+        if text.startswith("*"):
+            node = self._grower.node if self._grower is not None else self._record.root
+            node.comments.append(text[1:])
 
     def _statement(self, line: int, text: str) -> None:
         if text in ("+", "-"):

@@ -124,6 +124,9 @@ def test_other_forms_of_the_standard_are_read() -> None:
     assert single.start == "4k4/9/4+P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"
     assert single.moves() == ["G*5b"]
     assert read_csa("").moves() == []
+    told = read_csa("'*before\n'not for programs\nPI\n'*within\n+\n'*after\n+7776FU\n'*then\n")
+    assert told.root.comments == ["before", "within", "after"]
+    assert told.main_line()[0].comments == ["then"]
 
 
 @pytest.mark.parametrize(
