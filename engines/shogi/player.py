@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from engines.core.game import InvalidText
@@ -171,20 +171,19 @@ class Player:
                 return False
             return not seconds.spent(1.4 if changed else 0.7)
 
-        thoughts = self._thinker.think(
-            Task(
-                position=position,
-                stop=lambda: watch.stopped() or seconds.over(),
-                deepen=deepen,
-                report=lambda found: self._report(found, watch, last=False),
-                lines=lambda: self.settings.lines,
-                moves=moves,
-                depth=max(order.numbers.get("depth", 100), 1),
-                nodes=max(order.numbers.get("nodes", 0), 0),
-                declaring=declaring_points(self.settings.variant),
-                most_plies=self.settings.most_moves,
-            )
+        task = Task(
+            position=position,
+            stop=lambda: watch.stopped() or seconds.over(),
+            deepen=deepen,
+            report=lambda found: self._report(found, watch, last=False),
+            lines=lambda: self.settings.lines,
+            moves=moves,
+            depth=max(order.numbers.get("depth", 100), 1),
+            nodes=max(order.numbers.get("nodes", 0), 0),
+            declaring=declaring_points(self.settings.variant),
+            most_plies=self.settings.most_moves,
         )
+        thoughts = self._research(task) if order.infinite else self._thinker.think(task)
         self._report(thoughts, watch, last=True)
         best = thoughts[0]
         if declared == DECLARED_DRAW and best.score < 0 and not order.searchmoves:
@@ -193,6 +192,22 @@ class Player:
             return "resign", ""
         reply = format_move(best.line[1]) if len(best.line) > 1 else ""
         return format_move(best.line[0]), reply
+
+    def _research(self, task: Task) -> Sequence[Thought]:
+        """Think without end; begin anew, with what the table knows, for another number of lines.
+
+        To end the depth that is reached, or to search new lines as deep, would take minutes.
+        """
+        while True:
+            lines = self.settings.lines
+
+            def stop(lines: int = lines) -> bool:
+                return task.stop() or self.settings.lines != lines
+
+            self._told = -1.0
+            thoughts = self._thinker.think(replace(task, stop=stop))
+            if self.settings.lines == lines or task.stop():
+                return thoughts
 
     def _named_moves(self, order: Order) -> list[int]:
         moves = list(self._position.legal_moves())

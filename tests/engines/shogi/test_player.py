@@ -141,6 +141,31 @@ def test_the_number_of_lines_may_change_during_a_search() -> None:
     assert "multipv 3" in watch.told[-1]
 
 
+@pytest.mark.parametrize(("before", "after"), [(1, 3), (3, 2)])
+def test_another_number_of_lines_is_looked_for_from_the_first_depth_on(
+    before: int, after: int
+) -> None:
+    player = Player()
+    player.configure(lines=before)
+    player.set_position("", [])
+
+    class Changing(Watch):
+        def info(self, text: str) -> None:
+            super().info(text)
+            if int(text.split()[1]) >= 2:
+                player.configure(lines=after)
+
+        def begun_anew(self) -> bool:
+            return sum(text.startswith("depth 1 ") for text in self.told) >= before + after
+
+        def stopped(self) -> bool:
+            return self.begun_anew() or super().stopped()
+
+    watch = Changing(patience=20_000)
+    player.go(Order(infinite=True), watch)
+    assert watch.begun_anew()
+
+
 def test_named_moves_alone_are_played() -> None:
     player = Player()
     player.set_position("", [])
