@@ -24,7 +24,7 @@ cdef inline void give_way() noexcept nogil:
 
 
 cdef int _WIDEST, _FRESH, _BUSY, _OVER, _ROOT
-cdef double _FPU, _EXPLORE, _LEAD_WORTH, _LEAD
+cdef double _FPU, _EXPLORE, _LEAD_WORTH, _LEAD, _SLOPE
 
 
 @cython.final

@@ -30,6 +30,7 @@ _FPU = 0.2  # How much worse than its parent an unvisited move is taken to be.
 _EXPLORE = 1.1
 _LEAD_WORTH = 0.2  # Of utility, from -1 to 1, for points at an equal chance to win.
 _LEAD = 20.0  # Points in a unit of the network's lead.
+_SLOPE = 4.0  # Of the chance to win in a lead: on 9x9 2.25 points more are 73 %, on 19x19 4.75.
 
 
 class Tree:
@@ -349,8 +350,13 @@ class Tree:
         self.first[node] = first
         self.count[node] = edge - first
         sign = 1.0 if worker.colour == 1 else -1.0
-        win = 1.0 / (1.0 + exp(-worker.evaluator.out[area + 1]))
-        lead = sign * _LEAD * worker.evaluator.out[area + 2]
+        chance = worker.evaluator.out[area + 1]
+        lead = _LEAD * worker.evaluator.out[area + 2] + worker.beyond
+        if worker.beyond != 0.0:
+            # The lead goes with the komi, and the chance to win with the lead.
+            chance = min(max(_SLOPE * lead / sqrt(area), -20.0), 20.0)
+        win = 1.0 / (1.0 + exp(-chance))
+        lead *= sign
         if node == _ROOT:
             self.lead_at_root = lead
         for i in range(area):

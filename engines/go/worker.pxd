@@ -7,6 +7,7 @@ from engines.go.network cimport Evaluator
 
 
 cdef int _EMPTY, _DEEPEST
+cdef double _TAUGHT
 
 
 @cython.final
@@ -34,7 +35,7 @@ cdef class Worker:
     cdef unsigned char[::1] lost
     cdef float[::1] chances
     cdef int depth, colour, passes, before, top
-    cdef double komi
+    cdef double komi, beyond
     cdef bint first
 
     @cython.locals(i=cython.int)
@@ -43,7 +44,7 @@ cdef class Worker:
     cdef void _advance(self, int move) noexcept nogil
     @cython.locals(i=cython.int, other=cython.int)
     cdef bint _besets(self, int point) noexcept nogil
-    @cython.locals(i=cython.int, komi=cython.double, phase=cython.double, wave=cython.double, area=cython.int)
+    @cython.locals(i=cython.int, komi=cython.double, known=cython.double, phase=cython.double, wave=cython.double, area=cython.int)
     cdef void _evaluate(self) noexcept nogil
     @cython.locals(i=cython.int, other=cython.int, after=cython.longlong, found=cython.bint)
     cdef bint _repeats(self, int point) noexcept nogil

@@ -17,6 +17,7 @@ if not cython.compiled:
 
 _EMPTY = 0
 _DEEPEST = 400
+_TAUGHT = 20.5  # Komi: beyond what it was taught the network is off by tens of points.
 
 
 class Root:
@@ -53,7 +54,7 @@ class Worker:
         self.lost = memoryview(bytearray(board.limit))
         self.chances: Any = memoryview(array("f", bytes(4 * (board.area + 1))))
         self.depth = self.colour = self.passes = self.before = self.top = 0
-        self.komi = 0.0
+        self.komi = self.beyond = 0.0
         self.first = first  # The one that looks at the clock.
 
     def fits(self, board: Board) -> bool:
@@ -129,7 +130,10 @@ class Worker:
         return False
 
     def _evaluate(self) -> None:
-        """Ask the network; the scalars are those of `inputs.scalars`."""
+        """Ask the network; the scalars are those of `inputs.scalars` but for an extreme komi.
+
+        How far it lies beyond what the network is asked is kept, in favour of the side to move.
+        """
         area = self.board.area
         for i in range(5):
             self.features.remember(i, self.recent[i])
@@ -140,7 +144,9 @@ class Worker:
             phase = komi - area % 2
             phase -= 2.0 * floor(phase / 2.0)
             wave = phase if phase < 0.5 else 1.0 - phase if phase < 1.5 else phase - 2.0
-        self.evaluator.scalars[0] = komi / 15.0
+        known = min(max(komi, -_TAUGHT), _TAUGHT)
+        self.beyond = komi - known
+        self.evaluator.scalars[0] = known / 15.0
         self.evaluator.scalars[1] = 1.0 if self.root.territory else 0.0
         self.evaluator.scalars[2] = 1.0 if self.passes > 0 else 0.0
         self.evaluator.scalars[3] = 1.0 if self.before else 0.0

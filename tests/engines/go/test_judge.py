@@ -21,6 +21,14 @@ ONE_EYE = (
     "3XOOOOXXOOXXOXOXX/2O1XXXXX1XOOXOOOXX/1O1XXO1OOXXXXOXOOOX/2XX1XXOXOX1XOX1OXX/"
     "1X4XXXOOXXOXOOOX/2X1XXXOOO1OOOXXO1O/2XXO2XOO1O2XOXO1/7XXO1O1OOOXXO/8XO1O7 w komi=7.5"
 )
+# Black's stones on the right have one eye; White is ahead by far.
+LOPSIDED = (
+    "7X3O1O5/1O5OXO1XO1O4/O1OO1OOOOX1XXOOXXO1/OOOOOOOO1O1XO2OOOO/OXOXXXO2OXXO1OOXO1/"
+    "XXXXXO1OO1OO1OXXXXX/XXOXOO1O1OXXOOXXXX1/XOOOO1O1OOXXXOXOOXO/XXXXXOOO1OOXOOOOXX1/"
+    "2XOXOXXOOXXXXXOOXX/XXOOXXXO1XOXX1XXXOX/OXXOXOOOOOOOOXX1XOX/OXXOXXXOXXOXXXOXXOO/"
+    "OOOOXX1XXXOOOXOOO1O/O1OOX5XOOOO1OO1/1OXOXX1X2XXO2X1OO/1OX1OOXXXXXO2OOOXX/"
+    "1O1XO1OXOOOOOOOOX2/4OOOXXO4O4 b komi=6.5 captured=36,7"
+)
 SEMEAI = (
     "1XXXXO1OO/OO1XOOOOO/OXXO2OXO/XXOOOOOX1/1XOXXXOO1/XXOX1XO1O/OOOXXOOOO/1OXXXXXOX/1OOX1XXXX "
     "b komi=7.5"
@@ -55,6 +63,13 @@ def test_who_would_live_by_moving_first_dies_by_the_enemys_move() -> None:
     assert {"O16", "P14", "T5"} <= dead(ONE_EYE)
     _, position = start(ONE_EYE)
     assert format_margin(position.count(house_judge().dead(position)).margin) == "W+4.5"
+
+
+@pytest.mark.skipif(not is_compiled(), reason="takes a minute interpreted")
+def test_who_is_ahead_by_far_takes_what_is_dead_as_well() -> None:
+    assert {"R15", "P14", "S12", "S10", "T8"} <= dead(LOPSIDED, "japanese")
+    _, position = start(LOPSIDED, "japanese")
+    assert format_margin(position.count(house_judge().dead(position)).margin) == "W+176.5"
 
 
 def test_stones_that_can_be_taken_are_dead_in_the_settled_board() -> None:

@@ -55,6 +55,22 @@ def test_time_ends_a_search(search: Search) -> None:
     assert time.monotonic() - began < 2.0
 
 
+@pytest.mark.parametrize("turn", [0, 1])
+def test_an_extreme_komi_moves_the_lead_by_as_much(search: Search, turn: int) -> None:
+    position = settled("")
+    position.turn = turn
+    sign = 1 if turn == 0 else -1
+    position.komi = 20.5
+    known = search.look(position, 1)
+    for komi in (22.5, 80.5, 300.5):  # An even number more: no draws, as before.
+        position.komi = komi
+        found = search.look(position, 1)
+        assert found.lead == pytest.approx(known.lead - sign * (komi - 20.5), abs=0.1)
+        assert (found.win > 0.5) == (found.lead > 0)
+    position.komi = 10_000.0
+    assert search.look(position, FEW).win == pytest.approx(turn, abs=0.001)
+
+
 def test_stop_ends_a_search_after_one_visit_at_least(search: Search) -> None:
     search.forget()
     found = search.think(make_rules("", 9).start(), stop=lambda: True, seconds=60.0)
