@@ -22,6 +22,11 @@ def fetch(address: int) -> None:
     """Bring memory near that will be read; interpreted, there is nothing to be done."""
 
 
+def file(squares: int, number: int) -> int:
+    """Return the nine squares of a file, counted from 0, as a number."""
+    return (squares >> 9 * number) & 511
+
+
 def seven(squares: int, first: int) -> int:
     """Return seven squares, from a first one on, as a number."""
     return (squares >> first) & 127

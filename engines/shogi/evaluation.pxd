@@ -2,6 +2,7 @@ cimport cython
 cimport engines.shogi.board as board
 cimport engines.shogi.native as bits
 from engines.shogi.board cimport Board
+from engines.shogi.effects cimport Effects, fill_effects
 from engines.shogi.native cimport squares
 
 # By the king first: a search stays near one place of each king, and so in few lines of cache.
@@ -19,7 +20,7 @@ cdef squares BALL[4][81]
 cpdef int fill(weights) except -1
 cdef int _mirror(int square) noexcept nogil
 
-cdef class Evaluation:
+cdef class Evaluation(Effects):
     cdef int sums[256]
     cdef int height
     cdef void reset(self, Board men) noexcept nogil
@@ -34,7 +35,9 @@ cdef class Evaluation:
     cdef void settle(self, Board men) noexcept nogil
     cdef void hold(self) noexcept nogil
     cdef void unmake(self) noexcept nogil
-    @cython.locals(total=cython.int, left=squares, all_men=squares, at=cython.int, man=cython.int)
+    @cython.locals(total=cython.int, left=squares, all_men=squares, at=cython.int, man=cython.int,
+                   kind=cython.int, reached=squares, black=cython.int, white=cython.int,
+                   black_once=squares, black_again=squares, white_once=squares, white_again=squares)
     cdef int value(self, Board men) noexcept nogil
     @cython.locals(kind=cython.int, side=cython.int, own=cython.int, other=cython.int,
                    ring=cython.int, total=cython.int)

@@ -1,4 +1,4 @@
-"""What a position is worth: men by their place about each king or in hand, sliding men by reach.
+"""What a position is worth: men by their place about each king or in hand, and what they attack.
 
 The search knows an evaluation by its methods `reset`, `make`, `settle`, `hold`, `unmake` and
 `value` alone, so that another may take its place. The weights are fitted (`fit.py`).
@@ -11,6 +11,7 @@ import engines.shogi.bits as bits
 import engines.shogi.board as board
 from engines.shogi import weights as shipped
 from engines.shogi.board import Board
+from engines.shogi.effects import Effects, fill_effects
 
 try:
     import cython
@@ -72,7 +73,8 @@ def fill(weights: "array[int]") -> int:
             FAR[kind][ring] = weights[at + ring + 4] - (weights[at + ring + 5] if ring < 3 else 0)
         REACH[kind] = weights[at + 8]
         at += 9
-    TEMPO = weights[at]
+    fill_effects(weights, at)
+    TEMPO = weights[at + shipped.ABOUT_SIZE + shipped.ALONG_SIZE]
     return 0
 
 
@@ -80,10 +82,11 @@ _fill_balls()
 fill(shipped.load())
 
 
-class Evaluation:
-    """Sums of weights, kept up from move to move; sliding men's reach is added last."""
+class Evaluation(Effects):
+    """Sums of weights, kept up from move to move; what men attack is added last."""
 
     def __init__(self) -> None:
+        Effects.__init__(self)
         if not cython.compiled:
             self.sums = [0] * 256
         self.height = 0
@@ -166,12 +169,28 @@ class Evaluation:
         """Return the worth for the side to move in hundredths of a pawn."""
         total = self.sums[self.height]
         all_men = men.sides[0] | men.sides[1]
-        left = men.kinds[2] | men.kinds[5] | men.kinds[6] | men.kinds[13] | men.kinds[14]
+        # Two pawns of a side never stand on the same file, nor attack the same square.
+        black_once = (men.kinds[1] & men.sides[0]) >> 1
+        white_once = (men.kinds[1] & men.sides[1]) << 1
+        black_again = white_again = black_once ^ black_once
+        left = all_men & ~men.kinds[1]
         while left:
             at = bits.lowest(left)
             left &= left - 1
             man = men.cells[at]
-            total += self.pressure(men, board.attacks(man, at, all_men), man)
+            kind = man & 15
+            reached = board.attacks(man, at, all_men)
+            if man < 16:
+                black_again |= black_once & reached
+                black_once |= reached
+            else:
+                white_again |= white_once & reached
+                white_once |= reached
+            if kind == 2 or kind == 5 or kind == 6 or kind > 12:
+                total += self.pressure(men, reached, man)
+        black = men.kings[0] if men.kings[0] >= 0 else HOME
+        white = men.kings[1] if men.kings[1] >= 0 else 80 - HOME
+        total += self.balance(men, black, white, black_once, black_again, white_once, white_again)
         return ((total if men.turn == 0 else -total) + TEMPO) >> 3
 
     def pressure(self, men: Board, reached: int, man: int) -> int:

@@ -1,6 +1,6 @@
 """Labelled positions as the sums that the evaluation makes of its weights. Needs numpy."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +10,8 @@ import numpy as np
 from engines.shogi import geometry
 from engines.shogi.label import LAST, QUIET, RECORD
 from engines.shogi.weights import (
+    ABOUT_SIZE,
+    ALONG_SIZE,
     COUNT_SIZE,
     HAND_SIZE,
     HELD,
@@ -19,6 +21,7 @@ from engines.shogi.weights import (
     SIZE,
     SLIDE_SIZE,
     SLIDERS,
+    STATES,
 )
 
 Array = np.ndarray[Any, Any]
@@ -37,19 +40,23 @@ LAYOUT: Final = np.dtype(
 HAND: Final = MEN_SIZE
 COUNT: Final = HAND + HAND_SIZE
 SLIDE: Final = COUNT + COUNT_SIZE
-TEMPO: Final = SLIDE + SLIDE_SIZE
+ABOUT: Final = SLIDE + SLIDE_SIZE
+ALONG: Final = ABOUT + ABOUT_SIZE
+TEMPO: Final = ALONG + ALONG_SIZE
 
 _MOST_MEN: Final = 40
 _POSITION: Final = 96  # Bytes of a record that tell the position.
 _FORWARD: Final = {0: (0, -1), 1: (0, 1)}
+_CHUNK: Final = 8192  # Positions whose squares are looked at at once.
+_SORTS: Final = np.array(
+    [0, 1, 0, 0, 0, 2, 2, 0, 3, 0, 0, 0, 0, 2, 2, 0]
+)  # As effects.py has them.
 _LINES: Final = {
-    2: (),  # A lance's only line depends on its side.
     5: geometry.DIRECTIONS[4:],
     6: geometry.DIRECTIONS[:4],
     13: geometry.DIRECTIONS[4:],
     14: geometry.DIRECTIONS[:4],
 }
-_STEPS: Final = {13: geometry.DIRECTIONS[:4], 14: geometry.DIRECTIONS[4:]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ class Samples:
 
     at: Array  # rows x terms, indices of weights
     times: Array  # rows x terms; 0 fills a row up
-    reach: Array  # rows x SLIDE_SIZE, how often each weight of the sliding men counts
+    counts: Array  # rows x TEMPO - SLIDE, how often each weight of what men attack counts
     value: Array  # rows, hundredths of a pawn
     result: Array  # rows: 1, 0, -1
     game: Array  # rows, the number of the game
@@ -71,7 +78,7 @@ class Samples:
         return Samples(
             self.at[rows],
             self.times[rows],
-            self.reach[rows],
+            self.counts[rows],
             self.value[rows],
             self.result[rows],
             self.game[rows],
@@ -80,14 +87,14 @@ class Samples:
     def sums(self, weights: Array) -> Array:
         """Return the evaluation of each row."""
         total: Array = (weights[self.at] * self.times).sum(1)
-        total += self.reach @ weights[SLIDE:TEMPO] + weights[TEMPO]
+        total += self.counts.astype(np.float32) @ weights[SLIDE:TEMPO] + weights[TEMPO]
         return total
 
     def gradient(self, slopes: Array) -> Array:
         """Return how the sum over rows of slope times evaluation changes with each weight."""
         terms = self.times * slopes[:, None]
         found: Array = np.bincount(self.at.ravel(), terms.ravel(), minlength=SIZE)
-        found[SLIDE:TEMPO] += slopes @ self.reach
+        found[SLIDE:TEMPO] += slopes @ self.counts.astype(np.float32)
         found[TEMPO] += slopes.sum()
         return found
 
@@ -140,9 +147,15 @@ def transform(data: Array, game: Array) -> Samples:
             at[:, column + 2] = COUNT + kind * HELD + held.astype(np.int32)
             times[:, column + 2] = sign * (1 - 2 * side)
             column += 3
-    reach = _reach(men, black, 80 - white) * sign[:, None].astype(np.float32)
+    counts = np.empty((rows, TEMPO - SLIDE), np.int8)
+    for begun in range(0, rows, _CHUNK):
+        part = slice(begun, begun + _CHUNK)
+        kings = black[part], 80 - white[part]
+        counts[part, :SLIDE_SIZE] = _reach(men[part], *kings)
+        counts[part, SLIDE_SIZE:] = _states(men[part], *kings)
+    counts *= sign[:, None]
     value = data["value"].astype(np.float32)
-    return Samples(at, times, reach, value, data["result"].astype(np.float32), game)
+    return Samples(at, times, counts, value, data["result"].astype(np.float32), game)
 
 
 def men_index(man: Array, king: Array, square: Array) -> Array:
@@ -170,30 +183,62 @@ def mirror(square: Array) -> Array:
 def _reach(men: Array, black: Array, white: Array) -> Array:
     """Count what sliding men attack: by distance from their own king, the enemy's, and at all."""
     width = 2 * RINGS + 1
-    total = np.zeros((len(men), SLIDE_SIZE), np.float32)
-    occupied = men != 0
+    total = np.zeros((len(men), SLIDE_SIZE), np.int16)
     for number, kind in enumerate(SLIDERS):
         for side in range(2):
-            row, square = np.nonzero(men == kind + 16 * side)
             own, other = (black, white) if side == 0 else (white, black)
-            weight = 1.0 - 2.0 * side
-            lines = _LINES[kind] or (_FORWARD[side],)
-            for direction in (*lines, *_STEPS.get(kind, ())):
-                farthest = 9 if direction in lines else 2
-                going = np.ones(len(row), bool)
-                for distance in range(1, farthest):
-                    file = square // 9 + direction[0] * distance
-                    rank = square % 9 + direction[1] * distance
-                    going &= (file >= 0) & (file < 9) & (rank >= 0) & (rank < 9)
-                    if not going.any():
-                        break
-                    met = (file * 9 + rank)[going]
-                    rows = row[going]
-                    for offset, king in ((0, own[rows]), (RINGS, other[rows])):
-                        ring = np.maximum(abs(met // 9 - king // 9), abs(met % 9 - king % 9))
-                        near = ring < RINGS
-                        column = number * width + offset + ring[near]
-                        np.add.at(total, (rows[near], column), weight)
-                    np.add.at(total[:, number * width + width - 1], rows, weight)
-                    going[going] = ~occupied[rows, met]
+            weight = 1 - 2 * side
+            for rows, met in _attacks(men, kind, side):
+                for offset, king in ((0, own[rows]), (RINGS, other[rows])):
+                    ring = np.maximum(abs(met // 9 - king // 9), abs(met % 9 - king % 9))
+                    near = ring < RINGS
+                    column = number * width + offset + ring[near]
+                    np.add.at(total, (rows[near], column), weight)
+                np.add.at(total[:, number * width + width - 1], rows, weight)
     return total
+
+
+def _states(men: Array, black: Array, white: Array) -> Array:
+    """Count how often each state is met about each king and on each rank."""
+    often = np.zeros((2, len(men), 81), np.int64)
+    for side in range(2):
+        for kind in range(1, 15):
+            for rows, met in _attacks(men, kind, side):
+                often[side, rows, met] += 1  # Two men of a kind do not meet in the same step.
+    often = np.minimum(often, 2)
+    squares = np.arange(81)
+    total = np.zeros((len(men), ABOUT_SIZE + ALONG_SIZE), np.int16)
+    place = np.broadcast_to(np.arange(len(men))[:, None], men.shape)
+    for side, king in enumerate((black, white)):
+        enemy = (men >> 4 != side) * 4
+        man = np.where(men == 0, 0, 1 + _SORTS[men & 15] + enemy)
+        state = (often[side] * 3 + often[1 - side]) * 9 + man
+        rank = squares % 9 if side == 0 else 8 - squares % 9
+        np.add.at(total, (place, ABOUT_SIZE + rank * STATES + state), 1 - 2 * side)
+        aside = abs(squares // 9 - king[:, None] // 9)
+        ahead = (squares % 9 - king[:, None] % 9) * (1 - 2 * side)
+        near = (aside < 3) & (abs(ahead) < 3)
+        column = ((aside * 5 + ahead + 2) * STATES + state)[near]
+        np.add.at(total, (place[near], column), 1 - 2 * side)
+    return total
+
+
+def _attacks(men: Array, kind: int, side: int) -> Iterator[tuple[Array, Array]]:
+    """Yield the rows and squares that men of a kind attack, step by step along each line."""
+    row, square = np.nonzero(men == kind + 16 * side)
+    occupied = men != 0
+    lines = (_FORWARD[side],) if kind == geometry.LANCE else _LINES.get(kind, ())
+    forward = 1 - 2 * side
+    steps = [(files, forward * ranks) for files, ranks in geometry.STEPS.get(kind, ())]
+    for direction in (*lines, *steps):
+        going = np.ones(len(row), bool)
+        for distance in range(1, 9 if direction in lines else 2):
+            file = square // 9 + direction[0] * distance
+            rank = square % 9 + direction[1] * distance
+            going &= (file >= 0) & (file < 9) & (rank >= 0) & (rank < 9)
+            if not going.any():
+                break
+            met = (file * 9 + rank)[going]
+            rows = row[going]
+            yield rows, met
+            going[going] = ~occupied[rows, met]

@@ -15,8 +15,8 @@ import click
 import numpy as np
 
 from engines.shogi import geometry
-from engines.shogi.features import COUNT, SLIDE, Samples, men_index, mirror, read
-from engines.shogi.weights import HELD, KINGS, MEN_SIZE, RINGS, SHIPPED, SIZE, SLIDERS, save
+from engines.shogi.features import ABOUT, COUNT, SLIDE, Samples, men_index, mirror, read
+from engines.shogi.weights import HELD, KINGS, MEN_SIZE, RINGS, SHIPPED, SIZE, SLIDERS, load, save
 
 Array = np.ndarray[Any, Any]
 
@@ -105,30 +105,42 @@ class Course:
     """How to fit."""
 
     epochs: int = 8
-    share: float = 0.1  # Of the game's result in a target.
+    share: float = 0.5  # Of the game's result in a target.
     scale: float = 600.0  # The value that stands for a chance of 73 %.
     decay: float = 0.02  # Of weights of single places.
     rate: float = 2.0  # The first step, hundredths of a pawn.
     seed: int = 1
 
 
-def fit(samples: Samples, course: Course) -> Array:
-    """Return fitted weights in hundredths of a pawn."""
+def _pitch(values: Array, aims: Array, scale: float) -> float:
+    """Return how much the odds that values stand for are to be flattened to meet the aims best."""
+    tried = np.linspace(0.3, 1.2, 46)
+    return float(min(tried, key=lambda pitch: _loss(pitch * values / scale, aims)))
+
+
+def fit(samples: Samples, course: Course, base: Array | None = None) -> Array:
+    """Return fitted weights in hundredths of a pawn, beginning with a base.
+
+    Games of quick searches are lost from winning positions, so that their results flatten the
+    odds: by as much as suits the base, whose hundredths of a pawn stay what they are.
+    """
     chance = np.random.default_rng(course.seed)
     held_out = samples.game % HELD_OUT == 0
     exam = samples.take(np.flatnonzero(held_out))
     lessons = samples.take(np.flatnonzero(~held_out))
-    scale, share = course.scale, course.share
+    share = course.share
     click.echo(f"{len(lessons)} positions, {len(exam)} held out", err=True)
 
     def targets(chosen: Samples) -> Array:
-        told = 1.0 / (1.0 + np.exp(-chosen.value / scale))
+        told = 1.0 / (1.0 + np.exp(-chosen.value / course.scale))
         found: Array = (1.0 - share) * told + share * (chosen.result + 1) / 2
         return found
 
     aims, exam_aims = targets(lessons), targets(exam)
     factors = Factors()
-    base = begin()
+    if base is None:
+        base = begin()
+    scale = course.scale / _pitch(exam.sums(base), exam_aims, course.scale)
     values = [np.zeros(size) for size in (*factors.sizes, SIZE)]
     first = [np.zeros_like(value) for value in values]
     second = [np.zeros_like(value) for value in values]
@@ -150,7 +162,7 @@ def fit(samples: Samples, course: Course) -> Array:
                 drift = first[at] / (1.0 - 0.9**steps)
                 spread = np.sqrt(second[at] / (1.0 - 0.999**steps))
                 values[at] -= pace * drift / (spread + 1e-8)
-            values[-1] *= 1.0 - pace * course.decay
+            values[-1][:ABOUT] *= 1.0 - pace * course.decay
             weights = base + factors.spread(values)
         if epoch % 2 or epoch == course.epochs - 1:
             lost = _loss(exam.sums(weights) / scale, exam_aims)
@@ -163,8 +175,9 @@ def fit(samples: Samples, course: Course) -> Array:
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @click.option("--out", default=SHIPPED, type=click.Path(path_type=Path), help="File of weights.")
+@click.option("--start", type=click.Path(path_type=Path, exists=True), help="Weights to improve.")
 @click.option("--epochs", default=8, show_default=True, help="Passes through all positions.")
-@click.option("--share", default=0.1, show_default=True, help="Of the results in the targets.")
+@click.option("--share", default=0.5, show_default=True, help="Of the results in the targets.")
 @click.option("--scale", default=600.0, show_default=True, help="Value of a chance of 73 %.")
 @click.option("--decay", default=0.02, show_default=True, help="Of weights of single places.")
 @click.option("--rate", default=2.0, show_default=True, help="First step, hundredths of a pawn.")
@@ -172,6 +185,7 @@ def fit(samples: Samples, course: Course) -> Array:
 def main(
     files: tuple[Path, ...],
     out: Path,
+    start: Path | None,
     epochs: int,
     share: float,
     scale: float,
@@ -180,7 +194,8 @@ def main(
     seed: int,
 ) -> None:
     """Fit weights to FILES of labels and write them."""
-    weights = fit(read(files), Course(epochs, share, scale, decay, rate, seed))
+    base = None if start is None else np.array(load(start), float) / UNIT
+    weights = fit(read(files), Course(epochs, share, scale, decay, rate, seed), base)
     limit = 32767
     save(out, array("h", np.clip(np.rint(weights * UNIT), -limit, limit).astype(int).tolist()))
 

@@ -38,7 +38,7 @@ DIRECTIONS: Final = ((0, -1), (0, 1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, -1)
 _ORTHOGONAL: Final = ((0, -1), (0, 1), (1, 0), (-1, 0))
 _DIAGONAL: Final = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 _GOLD: Final = (*_ORTHOGONAL, (1, -1), (-1, -1))
-_STEPS: Final = {  # Black's single steps; what slides has its other moves in rays.
+STEPS: Final = {  # Black's single steps; what slides has its other moves in rays.
     PAWN: ((0, -1),),
     KNIGHT: ((1, -2), (-1, -2)),
     SILVER: ((0, -1), *_DIAGONAL),
@@ -73,7 +73,7 @@ def step(man: int, square: int) -> int:
     file, rank = divmod(square, 9)
     forward = -1 if man & WHITE else 1
     reached = 0
-    for files, ranks in _STEPS.get(man & 15, ()):
+    for files, ranks in STEPS.get(man & 15, ()):
         if (found := square_at(file + files, rank + forward * ranks)) >= 0:
             reached |= 1 << found
     return reached

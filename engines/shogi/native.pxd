@@ -4,6 +4,7 @@ cdef extern from "engines/shogi/squares.h" nogil:
     int lowest "quintet_lowest"(squares) noexcept
     int highest "quintet_highest"(squares) noexcept
     int count "quintet_count"(squares) noexcept
+    int file "quintet_file"(squares, int) noexcept
     int seven "quintet_seven"(squares, int) noexcept
 
 cdef extern from * nogil:

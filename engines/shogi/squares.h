@@ -34,6 +34,11 @@ static inline int quintet_seven(squares set, int first)
     return (int)(set >> first) & 127;
 }
 
+static inline int quintet_file(squares set, int number)
+{
+    return (int)(set >> 9 * number) & 511;
+}
+
 #elif defined(__cplusplus)
 
 #include <type_traits>
@@ -145,6 +150,11 @@ static inline int quintet_count(squares set)
 static inline int quintet_seven(squares set, int first)
 {
     return (int)(set >> first).low & 127;
+}
+
+static inline int quintet_file(squares set, int number)
+{
+    return (int)(set >> 9 * number).low & 511;
 }
 
 #else

@@ -60,3 +60,23 @@ def test_what_is_kept_up_from_move_to_move_is_what_is_summed_up_anew(seed: int, 
 
 def test_a_problem_without_a_king_has_a_value() -> None:
     assert value(parse_sfen("4k4/9/9/9/9/9/9/9/9 b 2G 1", tolerate="rule")) > 0
+
+
+def test_attacks_about_a_king_count_whoever_stands_there() -> None:
+    # The same men; a gold guards the silver before the king, or it does not.
+    guarded = value(parse_sfen("4k4/4p4/9/9/9/4s4/9/3GS4/4K4 b - 1"))
+    bare = value(parse_sfen("4k4/4p4/9/9/9/4s4/9/G3S4/4K4 b - 1"))
+    assert guarded != bare
+
+
+def test_a_file_has_a_place_for_every_square() -> None:
+    """Each corner, edge and middle square changes what a man there attacks, and so the value."""
+    empty = value(parse_sfen("4k4/9/9/9/9/9/9/9/4K4 b - 1"))
+    for square in range(81):
+        file, rank = divmod(square, 9)
+        if file == 4 and rank in (0, 8):
+            continue
+        rows = [["1"] * 9 for _ in range(9)]
+        rows[0][4], rows[8][4], rows[rank][8 - file] = "k", "K", "R"
+        sfen = "/".join("".join(row) for row in rows) + " b - 1"
+        assert value(parse_sfen(sfen, tolerate="rule")) > empty

@@ -31,6 +31,23 @@ def test_what_a_fit_writes_can_be_read(tmp_path: Path) -> None:
     assert load(out)[TEMPO] != load()[TEMPO]
 
 
+def test_a_fit_goes_on_from_weights_and_keeps_what_a_pawn_is_worth(tmp_path: Path) -> None:
+    path, out, more = tmp_path / "some.labels", tmp_path / "one.bin", tmp_path / "two.bin"
+    list(fill(path, 4, 40, 5))
+    command = [str(path), "--epochs", "3", "--share", "1.0"]
+    for start, end in ((None, out), (out, more)):
+        words = [*command, "--out", str(end), *(["--start", str(start)] if start else [])]
+        ran = CliRunner().invoke(module.main, words)
+        assert ran.exit_code == 0, ran.output
+    one, two = np.array(load(out), float), np.array(load(more), float)
+    assert (one != two).any()
+    assert abs(one - two).mean() < abs(one - np.array(load(), float)).mean()
+    # Results of such games flatten the odds by far; the weights do not shrink with them.
+    samples = read([path])
+    begun, fitted = samples.sums(begin()), samples.sums(one / module.UNIT)
+    assert 0.7 < np.abs(fitted).mean() / np.abs(begun).mean() < 1.4
+
+
 def test_weights_are_the_sum_of_their_parts() -> None:
     factors = Factors()
     values = [np.zeros(size) for size in (*factors.sizes, len(load()))]

@@ -65,6 +65,7 @@ int main()
         equal("less", a < b, x < y);
         equal("is any", a ? 1 : 0, x ? 1 : 0);
         equal("seven", quintet_seven(a, by % 75), (int)(x >> by % 75) & 127);
+        equal("file", quintet_file(a, by % 9), (int)(x >> 9 * (by % 9)) & 511);
         equal("count", quintet_count(a),
               __builtin_popcountll(a.low) + __builtin_popcountll(a.high));
         if (x) {
@@ -105,3 +106,4 @@ def test_words_about_sets_of_squares_interpreted() -> None:
     assert bits.highest(squares) == 80
     assert bits.count(squares) == 2
     assert bits.seven(squares, 77) == 8
+    assert bits.file(squares, 8) == 256
