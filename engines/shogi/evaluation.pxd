@@ -33,7 +33,6 @@ cdef class Evaluation(Effects):
     cdef void make(self, Board men, int move) noexcept nogil
     cdef int change(self, int black, int white, int us, int kind, int held, int more) noexcept nogil
     cdef void settle(self, Board men) noexcept nogil
-    cdef void hold(self) noexcept nogil
     cdef void unmake(self) noexcept nogil
     @cython.locals(total=cython.int, left=squares, all_men=squares, at=cython.int, man=cython.int,
                    kind=cython.int, reached=squares, black=cython.int, white=cython.int,

@@ -1,7 +1,7 @@
 """What a position is worth: men by their place about each king or in hand, and what they attack.
 
-The search knows an evaluation by its methods `reset`, `make`, `settle`, `hold`, `unmake` and
-`value` alone, so that another may take its place. The weights are fitted (`fit.py`).
+The search knows an evaluation by its methods `reset`, `make`, `settle`, `unmake` and `value`
+alone, so that another may take its place. The weights are fitted (`fit.py`).
 """
 
 from array import array
@@ -156,13 +156,8 @@ class Evaluation(Effects):
         """Sum up anew after a king's move."""
         self.sums[self.height] = self.total(men)
 
-    def hold(self) -> None:
-        """Follow a pass."""
-        self.sums[self.height + 1] = self.sums[self.height]
-        self.height += 1
-
     def unmake(self) -> None:
-        """Follow the taking back of a move or a pass."""
+        """Follow the taking back of a move."""
         self.height -= 1
 
     def value(self, men: Board) -> int:

@@ -18,8 +18,6 @@ cdef class Position(Generation):
     @cython.locals(at=cython.int)
     cpdef Position copy(self)
     @cython.locals(height=cython.int)
-    cdef void make_null(self) noexcept nogil
-    cdef void unmake_null(self) noexcept nogil
     @cython.locals(height=cython.int, last=cython.int, at=cython.int, moves=cython.int,
                    now=cython.longlong, then=cython.longlong)
     cdef int recurrence(self, int reach) noexcept nogil

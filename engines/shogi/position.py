@@ -120,25 +120,6 @@ class Position(Generation):
             at += 1
         return total
 
-    def make_null(self) -> None:
-        """Let the side to move pass, for the search's sake; survey afterwards."""
-        height = self.height
-        self.past_moves[height] = 0
-        self.past_taken[height] = 0
-        self.past_checks[height] = 0
-        self.past_boards[height] = self.board_key
-        self.past_hands[height] = self.hand_key
-        self.past_counts[height] = self.black_counts
-        self.board_key ^= board.TURN_KEY
-        self.height = height + 1
-        self.turn ^= 1
-
-    def unmake_null(self) -> None:
-        """Take a pass back."""
-        self.height -= 1
-        self.board_key ^= board.TURN_KEY
-        self.turn ^= 1
-
     def recurrence(self, reach: int) -> int:
         """Judge the latest recurrence of the board within `reach` plies, for the side to move.
 
@@ -151,8 +132,6 @@ class Position(Generation):
             last = 0
         at = height - 2
         while at >= last:
-            if self.past_moves[at + 1] == 0 or self.past_moves[at] == 0:
-                return 0
             if self.past_boards[at] == self.board_key:
                 if self.past_hands[at] == self.hand_key:
                     moves = (height - at) // 2

@@ -17,18 +17,13 @@ TRY: Final = 1
 
 METHODS: Final = (
     "reverse futility",
-    "razoring",
-    "null move",
-    "ProbCut",
     "singular extension",
     "late moves",
     "futility",
     "exchanges",
     "bad captures",
     "reductions",
-    "check extension",
     "mate in one",
-    "shallower without a table move",
     "correction",
 )
 """What the search leaves out, shortens or lengthens, each a bit in the order of this list."""

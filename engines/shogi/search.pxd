@@ -8,8 +8,8 @@ cdef int MATE, SURE, PERPETUAL, INFINITE, TOP, MEN, TRY, SURPLUS
 cdef long long BARRED_KEY
 cdef int REDUCTION[64][64]
 
-cdef int REVERSE_FUTILITY, RAZORING, NULL_MOVE, PROBCUT, SINGULAR, LATE_MOVES
-cdef int FUTILITY, EXCHANGES, BAD_CAPTURES, REDUCTIONS, CHECKS, MATE_IN_ONE, SHALLOWER, CORRECTION
+cdef int REVERSE_FUTILITY, SINGULAR, LATE_MOVES, FUTILITY, EXCHANGES, BAD_CAPTURES, REDUCTIONS
+cdef int MATE_IN_ONE, CORRECTION
 
 cdef int reduction_of(int depth, int count) noexcept nogil
 
@@ -30,9 +30,9 @@ cdef class Search(Quiescence):
                    bound=cython.int, checked=cython.bint, open_window=cython.bint,
                    checkers=squares, pinned=squares, old=cython.int, old_depth=cython.int,
                    improving=cython.bint, stage=cython.int, bad=cython.int, bad_at=cython.int,
-                   bad_end=cython.int, free=cython.int, count=cython.int, quiet=cython.bint,
+                   free=cython.int, count=cython.int, quiet=cython.bint,
                    reduction=cython.int, reduced=cython.int, extension=cython.int,
-                   new_depth=cython.int, excluded=cython.int, raised=cython.int,
+                   new_depth=cython.int, excluded=cython.int,
                    history=cython.int, gives=cython.bint, tried=cython.int, bonus=cython.int,
                    margin=cython.int, caught=cython.int,
                    man=cython.int, first=cython.int, unaided=cython.int)

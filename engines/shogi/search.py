@@ -30,18 +30,13 @@ SURPLUS = 4000  # What the same position with more in hand is worth.
 
 (
     REVERSE_FUTILITY,
-    RAZORING,
-    NULL_MOVE,
-    PROBCUT,
     SINGULAR,
     LATE_MOVES,
     FUTILITY,
     EXCHANGES,
     BAD_CAPTURES,
     REDUCTIONS,
-    CHECKS,
     MATE_IN_ONE,
-    SHALLOWER,
     CORRECTION,
 ) = (1 << bit for bit in range(len(scores.METHODS)))
 
@@ -198,80 +193,17 @@ class Search(Quiescence):
                     return MATE - ply - 1
             if entry and bound & (2 if score > value else 1) and abs(score) < SURE:
                 value = score  # The table knows better than the evaluation.
-            if not open_window and not excluded and abs(beta) < SURE:
-                # Reverse futility: so far ahead that a shallow search cannot lose it.
-                if (
-                    self.methods & REVERSE_FUTILITY
-                    and ply > 1
-                    and depth < 8
-                    and value - 120 * (depth - improving) >= beta
-                ):
-                    return value
-                # Razoring: so far behind that only captures can help.
-                if (
-                    self.methods & RAZORING
-                    and depth < 4
-                    and value + 350 + 250 * depth * depth <= alpha
-                ):
-                    reduced = self._quiesce(alpha, alpha + 1, ply, 0, base)
-                    if reduced <= alpha or self.table.is_halted():
-                        return reduced
-                # Null move: if even a pass holds, a move will.
-                if (
-                    self.methods & NULL_MOVE
-                    and depth >= 3
-                    and value >= beta
-                    and self.made[ply - 1]
-                    and ply > 0
-                ):
-                    reduction = 3 + depth // 4 + min((value - beta) // 250, 3)
-                    self.made[ply] = 0
-                    self.evaluation.hold()
-                    self.position.make_null()
-                    self.position.survey()
-                    reduced = -self._search(
-                        depth - reduction, -beta, 1 - beta, ply + 1, not cut, base
-                    )
-                    self.position.unmake_null()
-                    self.evaluation.unmake()
-                    self.position.checkers = checkers
-                    self.position.pinned = pinned
-                    if self.table.is_halted():
-                        return 0
-                    if reduced >= beta:
-                        return beta if reduced > SURE else reduced
-                # ProbCut: a capture that wins by far in a shallow search does so in a deep one.
-                raised = beta + 250
-                if (
-                    self.methods & PROBCUT
-                    and depth >= 5
-                    and abs(beta) < SURE - 1000
-                    and not (entry and score < raised)
-                ):
-                    bad_end = self.position.generate(base, 1)
-                    self._weigh_captures(base, bad_end)
-                    at = base
-                    while at < bad_end:
-                        move = self._pick(at, bad_end)
-                        at += 1
-                        if not self.position.wins(move, raised - value):
-                            continue
-                        self._advance(move, ply)
-                        reduced = -self._quiesce(-raised, 1 - raised, ply + 1, 0, bad_end)
-                        if reduced >= raised:
-                            reduced = -self._search(
-                                depth - 4, -raised, 1 - raised, ply + 1, not cut, bad_end
-                            )
-                        self._retreat()
-                        self.position.checkers = checkers
-                        self.position.pinned = pinned
-                        if self.table.is_halted():
-                            return 0
-                        if reduced >= raised:
-                            self.table.store(key, move, reduced, unaided, depth - 3, 2)
-                            return reduced
-        if self.methods & SHALLOWER and not hint and depth >= 4:
-            depth -= 1  # Without a move to try first the iteration is worth less.
+            # Reverse futility: so far ahead that a shallow search cannot lose it.
+            if (
+                self.methods & REVERSE_FUTILITY
+                and not open_window
+                and not excluded
+                and abs(beta) < SURE
+                and ply > 1
+                and depth < 8
+                and value - 120 * (depth - improving) >= beta
+            ):
+                return value
         value = self.values[ply]
         best = -INFINITE
         chosen = 0
@@ -402,14 +334,6 @@ class Search(Quiescence):
                 self.lengths[ply] = 0
             self._advance(move, ply)
             gives = self.position.checkers != 0
-            if (
-                self.methods & CHECKS
-                and gives
-                and not extension
-                and ply < 2 * self.root_depth
-                and (quiet or count < 4)
-            ):
-                extension = 1 if count < 8 else 0
             new_depth += extension
             if (
                 self.methods & REDUCTIONS

@@ -52,11 +52,11 @@ def test_a_judgement_knows_who_is_better_and_how_surely() -> None:
 def test_the_command_says_how_it_stands(tmp_path: Path) -> None:
     out = tmp_path / "results.jsonl"
     ran = CliRunner().invoke(
-        main, ["--without", "razoring", "--nodes", "20", "--games", "2", "--out", str(out)]
+        main, ["--without", "futility", "--nodes", "20", "--games", "2", "--out", str(out)]
     )
     assert ran.exit_code == 0, ran.output
     assert ran.output.startswith("2 games, ")
     assert "undecided" in ran.output
     wrong = CliRunner().invoke(main, ["--without", "luck"])
     assert wrong.exit_code == 2
-    assert "null move" in wrong.output
+    assert "reverse futility" in wrong.output
