@@ -226,14 +226,16 @@ def test_reports_are_written(folder: Path) -> None:
 
 def test_problems_are_converted_between_shogihomes_format_and_ours(folder: Path) -> None:
     (folder / "b.suite").write_text(
-        "game: shogi\ntest a\naccept: 7g7f 2g2f\nforbid: 9i9h\ntest b\naccept: 7g7f\n", "utf-8"
+        "game: shogi\nposition: 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\n"
+        "test a\naccept: G*5b 5c5b+\nforbid: 5i5h\ntest b\naccept: G*5b\n",
+        "utf-8",
     )
     made = call("b.suite", "--convert", "c.json")
     assert made.exit_code == 0
     assert made.stderr == "c.json: 1 problems, 1 left out\n"
     back = call("c.json", "b.suite", "--convert", "d.suite")
     assert back.exit_code == 0
-    assert (folder / "d.suite").read_text("utf-8").count("accept: 7g7f") == 3
+    assert (folder / "d.suite").read_text("utf-8").count("accept: G*5b") == 3
     assert words(call("c.json", "--json", "--limit", "nodes=200")) == {"1": ("passed", False)}
     assert "neither .suite nor .json" in call("c.json", "--convert", "e.txt").output
 
