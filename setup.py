@@ -17,9 +17,9 @@ extensions = cythonize(
             ".".join(pxd.with_suffix("").parts),
             [str(pxd.with_suffix(".py"))],
             include_dirs=["."],  # Headers lie beside the .pxd that names them.
-            depends=[str(header) for header in pxd.parent.glob("*.h")],
+            depends=[str(header) for header in sorted(Path(*pxd.parts[:2]).rglob("*.h"))],
             # MSVC has no integers of 128 bits: as C++, shogi takes two halves for them.
-            extra_compile_args=["/TP"] if windows and pxd.parent.name == "shogi" else [],
+            extra_compile_args=["/TP"] if windows and pxd.parts[1] == "shogi" else [],
         )
         for pxd in sorted(Path("engines").rglob("*.pxd"))
         if pxd.with_suffix(".py").exists()

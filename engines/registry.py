@@ -1,56 +1,77 @@
-"""The one list of the games: what each is called and where its parts are.
+"""The only list of the games: what each is called, and where its parts are.
 
-Parts are dotted names `module:attribute`, imported when called: knowing a game costs nothing.
+Parts are dotted names `module:attribute` that are imported when they are first loaded, so that
+listing the games imports none of them.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final
 
 from engines.core.game import InvalidText, Rules
 
+_USUAL_PARTS: Final[Mapping[str, str]] = {
+    "rules": "rules.text:make_rules",  # (variant: str, size: int) -> Rules; 0 is the usual size.
+    "explanation": "rules.text:explanation",  # () -> str: what `quintet rules` prints.
+    "perft": "rules.text:perft",  # (rules, setup, depth, style) -> int
+    "bench": "play.bench:bench",  # (seconds) -> Iterable[(what, figure, unit)]
+}
+"""The parts of every game, relative to its package."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One game: its program, and the dotted names of what the tools call."""
+    """One game.
+
+    `record_number` is the number of the game in SGF's property GM. `counts` holds the known perft
+    counts of the start position, ply by ply, by variant, board size (0 is the usual one) and style.
+    `parts` holds dotted names relative to the game's package, in addition to the usual parts or
+    instead of them:
+
+    * `solve`: a `core.solving.Planner`, for `quintet solve`;
+    * `throw`: (seed, number of the throw) -> int, in a game with dice;
+    * `fold`: (rules, position) -> str, the same text for all symmetric images of a position;
+    * `known`: (rules, position) -> Outcome | None, how perfect play ends by the shipped tables.
+    """
 
     name: str
     title: str
-    program: str
     protocol: str
-    rules: str  # (variant: str, size: int) -> Rules; size 0 is the game's own.
-    explanation: str  # () -> str: the rules in short words, as `quintet rules` prints them.
-    perft: str  # (rules, setup, depth, style) -> int
-    bench: (
-        str  # (seconds a figure) -> Iterable[tuple[str, float, str]]: what, the figure, its unit.
-    )
-    record_number: int  # SGF's GM.
+    record_number: int
     perft_styles: tuple[str, ...] = ()
-    # Known counts from the start, ply by ply, of (variant, size, style); size 0 is the game's own.
     counts: Mapping[tuple[str, int, str], tuple[int, ...]] = field(default_factory=dict)
-    tasks: Mapping[str, str] = field(default_factory=dict)
-    # `solve`: a core.solving.Planner; `train`; `throw`; `fold`: (rules, position) -> str, the same
-    # text for all symmetric images of a position.
+    parts: Mapping[str, str] = field(default_factory=dict)
+    openings: tuple[str, ...] = ("",)
+    """The names of the collections of openings in the game's folder `data`."""
+
+    def openings_file(self, name: str) -> Path:
+        """Return the file of a collection of openings."""
+        file = f"openings-{name}.txt" if name else "openings.txt"
+        return Path(__file__).parent / self.name / "data" / file
+
+    @property
+    def program(self) -> str:
+        """The module that is the game's program."""
+        return f"engines.{self.name}.__main__"
 
     def load(self, part: str) -> Any:
-        """Import a part by the name of the field, or of the task, that holds its dotted name."""
-        module, _, attribute = str(self.tasks.get(part) or getattr(self, part)).partition(":")
-        return getattr(import_module(module), attribute)
+        """Import a part by its name; raises KeyError where the game has no such part."""
+        relative = self.parts.get(part) or _USUAL_PARTS[part]
+        module, _, attribute = relative.partition(":")
+        return getattr(import_module(f"engines.{self.name}.{module}"), attribute)
 
 
+GO: Final = "go"
+SHOGI: Final = "shogi"
 GAMES: Final[Mapping[str, Entry]] = {
     entry.name: entry
     for entry in (
         Entry(
             name="go",
             title="Go",
-            program="engines.go.__main__",
             protocol="gtp",
-            rules="engines.go.rules:make_rules",
-            explanation="engines.go.rules:explanation",
-            perft="engines.go.rules:perft",
-            bench="engines.go.bench:bench",
             record_number=1,
             counts={
                 ("", 0, ""): (362, 130682),
@@ -60,85 +81,63 @@ GAMES: Final[Mapping[str, Entry]] = {
                 ("japanese", 3, ""): (10, 90, 729, 5200, 32736, 175160),
                 ("japanese", 4, ""): (17, 272, 4096, 57728, 760176),
             },
-            tasks={"train": "engines.go.train:main", "fold": "engines.go.rules:fold"},
+            parts={"rules": "play.judged:make_rules", "fold": "rules.text:fold"},
+            openings=("9x9", "13x13", "19x19"),
         ),
         Entry(
             name="morris",
             title="Nine Men's Morris",
-            program="engines.morris.__main__",
             protocol="line",
-            rules="engines.morris.rules:make_rules",
-            explanation="engines.morris.rules:explanation",
-            perft="engines.morris.rules:perft",
-            bench="engines.morris.bench:bench",
             record_number=5,
             perft_styles=("apart",),
             counts={
                 ("", 0, ""): (24, 552, 12144, 255024, 5140800, 99274176),
                 ("", 0, "apart"): (24, 552, 12144, 255024, 5100480, 96223680),
             },
-            tasks={
-                "solve": "engines.morris.solve:plan",
-                "fold": "engines.morris.rules:fold",
-                "known": "engines.morris.knowledge:known",
+            parts={
+                "solve": "tables.solve:plan",
+                "fold": "rules.text:fold",
+                "known": "tables.knowledge:known",
             },
         ),
         Entry(
             name="neutron",
             title="Neutron",
-            program="engines.neutron.__main__",
             protocol="line",
-            rules="engines.neutron.rules:make_rules",
-            explanation="engines.neutron.rules:explanation",
-            perft="engines.neutron.rules:perft",
-            bench="engines.neutron.bench:bench",
             record_number=13,
             perft_styles=("turns",),
             counts={
                 ("", 0, ""): (13, 99, 1022, 4932, 57418, 234062, 2574188),
                 ("", 0, "turns"): (13, 1026, 58092, 2617450),
             },
-            tasks={"solve": "engines.neutron.solve:plan", "fold": "engines.neutron.rules:fold"},
+            parts={"solve": "tables.solve:plan", "fold": "rules.text:fold"},
         ),
         Entry(
             name="senet",
             title="Senet",
-            program="engines.senet.__main__",
             protocol="line",
-            rules="engines.senet.rules:make_rules",
-            explanation="engines.senet.rules:explanation",
-            perft="engines.senet.rules:perft",
-            bench="engines.senet.bench:bench",
-            record_number=99,  # SGF gives Senet no number of its own.
+            record_number=99,  # SGF assigns no number to Senet.
             counts={
                 ("", 0, ""): (5, 5, 25, 87, 435, 1402, 6968, 22436, 111195),
                 ("pass", 0, ""): (5, 5, 25, 87, 435, 1402, 6974, 22508, 111510),
             },
-            tasks={
-                "solve": "engines.senet.solve:plan",
-                "train": "engines.senet.train:train",
-                "throw": "engines.senet.dice:throw",
-            },
+            parts={"solve": "tables.solve:plan", "throw": "rules.dice:throw"},
+            openings=(),
         ),
         Entry(
             name="shogi",
             title="Shogi",
-            program="engines.shogi.__main__",
             protocol="usi",
-            rules="engines.shogi.rules:make_rules",
-            explanation="engines.shogi.rules:explanation",
-            perft="engines.shogi.rules:perft",
-            bench="engines.shogi.bench:bench",
             record_number=8,
             counts={("", 0, ""): (30, 900, 25470, 719731, 19861490, 547581517)},
-            tasks={"fold": "engines.shogi.rules:fold"},
+            parts={"fold": "rules.text:fold"},
         ),
     )
 }
 
 
 def find(name: str) -> Entry:
-    """Return a game by name; raises InvalidText naming the known ones."""
+    """Return a game by its name; raises InvalidText, which lists the known names."""
     if name not in GAMES:
         raise InvalidText(f"no such game: {name!r} (known: {', '.join(sorted(GAMES))})")
     return GAMES[name]

@@ -1,1 +1,1 @@
-"""Conversations with and as an engine; knows no game and no search."""
+"""Conversations between engines and programs that ask them; nothing here knows a game."""

@@ -1,8 +1,19 @@
-"""What can go wrong with an engine, seen from the side that asks it."""
+"""The errors of a conversation with an engine, seen from the side that asks."""
 
 
-class EngineError(Exception):
-    """An engine that cannot be used, or no longer; `stderr` is the last that it wrote there."""
+class ConversationError(Exception):
+    """The base class of everything that can go wrong in a conversation with an engine."""
+
+
+class CannotSay(ConversationError):
+    """The protocol has no words for a request, such as a search depth in GTP.
+
+    The engine was asked nothing, so it is not at fault.
+    """
+
+
+class EngineError(ConversationError):
+    """The engine cannot be used, or no longer; `stderr` is the last that it wrote there."""
 
     def __init__(self, message: str, stderr: str = "") -> None:
         super().__init__(message)
@@ -10,13 +21,14 @@ class EngineError(Exception):
 
 
 class EngineTimeout(EngineError):
-    """An engine gave no answer, or did not read its command, before the deadline."""
+    """The engine did not answer, or did not read its command, before the deadline."""
 
 
 class EngineExited(EngineError):
-    """An engine's conversation ended: `code` is its exit code, or minus the signal that killed it.
+    """The engine ended the conversation.
 
-    None says that the process is still there, with its pipes closed.
+    `code` is its exit code, or the negative number of the signal that killed it. None means that
+    the process is still alive, but has closed its pipes.
     """
 
     def __init__(self, message: str, stderr: str = "", code: int | None = None) -> None:
@@ -25,11 +37,11 @@ class EngineExited(EngineError):
 
 
 class EngineNonsense(EngineError):
-    """An engine said what its protocol does not know, or what nobody asked."""
+    """The engine broke its protocol: it wrote something unknown, or something not asked for."""
 
 
-class EngineRefused(Exception):
-    """An engine's polite no: it is alive, and `message` says why it will not do `command`."""
+class EngineRefused(ConversationError):
+    """The engine declined `command` as its protocol allows; `message` is the reason it gave."""
 
     def __init__(self, command: str, message: str) -> None:
         super().__init__(f"{command}: {message or 'refused without a reason'}")

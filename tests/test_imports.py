@@ -14,7 +14,25 @@ if not (ROOT / "engines").is_dir():
 
 SOURCES = sorted(path for top in TOPS for path in (ROOT / top).rglob("*.py"))
 GAMES = {path.name for path in (ROOT / "engines").iterdir() if path.is_dir()} - {"core"}
-THINKING = {"search", "evaluation", "levels", "solve", "train", "network", "playout", "mcts"}
+# What each room of a game may not import from the rooms beside it.
+CLOSED = {
+    "rules": {"gtp", "play", "tables", "workshop"},
+    "play": {"gtp", "workshop"},
+    "tables": {"gtp", "workshop"},
+    "gtp": {"workshop"},
+}
+# The rooms of tools/, the highest first; those of one floor do not import each other.
+FLOORS = (
+    {"__main__"},
+    {"cli"},
+    {"commands"},
+    {"tournament", "play", "openings", "regress", "check", "report", "bench"},
+    {"match", "serving"},
+    {"journal", "boards"},
+    {"terms", "roster"},
+    {"records", "statistics"},
+)
+FLOOR = {room: number for number, floor in enumerate(FLOORS) for room in floor}
 
 
 def module_of(path: Path) -> str:
@@ -40,20 +58,32 @@ def fault(module: str, imported: str) -> str | None:
     if own[0] == "protocols":
         allowed = other[0] in sys.stdlib_module_names or other[0] == "protocols"
         return None if allowed else "protocols imports the standard library only"
+    if own[0] == "tools" and other[0] == "click" and own[1] not in ("cli", "commands"):
+        return "click belongs to the commands"
     if other[0] not in TOPS:
         return None
+    if own[0] == other[0] == "tools" and own[1:2] != other[1:2] and len(own) > 1:
+        above = FLOOR[own[1]] < FLOOR[other[1]]
+        return None if above else f"{own[1]} does not stand above {other[1]}"
     if own[0] == "engines" and other[0] == "tools":
         return "an engine knows no tools"
-    if own[0] == "engines" and other[0] == "protocols" and own[-1] != "__main__":
-        return "only a game's program may import protocols"
+    if own[0] == "engines" and other[0] == "protocols":
+        allowed = own[-1] == "__main__" or module == "engines.program"
+        allowed = allowed and other[1:2] == ["serve"]
+        return None if allowed else "only a game's program may import protocols, and only serve"
+    if own[0] == other[0] == "engines" and own[1:2] == other[1:2] and len(own) > 2 < len(other):
+        closed = other[2] in CLOSED.get(own[2], ())
+        return f"{own[2]} knows nothing of {other[2]}" if closed else None
     game = own[1] if own[0] == "engines" and len(own) > 1 else ""
     if game in GAMES and other[0] == "engines" and len(other) > 1:
         shared = other[1] in (game, "core", "__version__")
+        shared = shared or (own[-1] == "__main__" and other[1] == "program")
         return None if shared else "a game imports the core and itself"
     if game == "core" and other[0] == "engines" and other[1:2] != ["core"]:
         return None if other[1:2] == ["__version__"] else "the core knows no game"
-    if own[0] == "tools" and other[0] == "engines" and THINKING & set(other[2:3]):
-        return None if other[1] == "core" else "tools call what the registry names"
+    if own[0] == "tools" and other[0] == "engines" and len(other) > 2:
+        known = other[1] in ("core", "registry") or other[2] == "rules"
+        return None if known else "tools call what the registry names"
     return None
 
 
@@ -71,14 +101,25 @@ def test_imports_follow_the_design(path: Path) -> None:
 @pytest.mark.parametrize(
     ("module", "imported"),
     [
-        ("protocols.gtp", "click"),
-        ("protocols.gtp", "engines.core.game"),
-        ("engines.neutron.rules", "engines.morris.rules"),
-        ("engines.neutron.rules", "engines.registry"),
-        ("engines.neutron.search", "protocols.gtp"),
-        ("engines.core.game", "engines.neutron.rules"),
-        ("engines.go.__main__", "tools.match"),
-        ("tools.match", "engines.neutron.search"),
+        ("protocols.serve.gtp", "click"),
+        ("protocols.serve.gtp", "engines.core.game"),
+        ("engines.neutron.rules.text", "engines.morris.rules.text"),
+        ("engines.neutron.rules.text", "engines.registry"),
+        ("engines.neutron.rules.text", "engines.neutron.play.search"),
+        ("engines.neutron.tables.book", "engines.neutron.workshop.author"),
+        ("engines.neutron.play.search", "engines.neutron.workshop.author"),
+        ("engines.neutron.play.search", "protocols.serve.gtp"),
+        ("engines.neutron.play.search", "engines.program"),
+        ("engines.neutron.__main__", "protocols.ask.line"),
+        ("engines.program", "protocols.ask.line"),
+        ("engines.registry", "protocols.serve.line"),
+        ("engines.core.game", "engines.neutron.rules.text"),
+        ("engines.go.__main__", "tools.match.runner"),
+        ("tools.match.runner", "engines.neutron.play.search"),
+        ("tools.match.runner", "tools.commands.match"),
+        ("tools.match.runner", "click"),
+        ("tools.terms.spec", "tools.roster.engines"),
+        ("tools.records.game", "tools.terms.spec"),
     ],
 )
 def test_a_wrong_direction_is_noticed(module: str, imported: str) -> None:
@@ -89,13 +130,15 @@ def test_a_wrong_direction_is_noticed(module: str, imported: str) -> None:
 @pytest.mark.parametrize(
     ("module", "imported"),
     [
-        ("protocols.gtp", "re"),
-        ("protocols.line", "protocols.gtp"),
-        ("engines.neutron.__main__", "protocols.line"),
-        ("engines.neutron.rules", "engines.core.game"),
-        ("engines.registry", "engines.neutron.rules"),
-        ("tools.match", "engines.registry"),
-        ("tools.match", "engines.core.search"),
+        ("protocols.serve.gtp", "re"),
+        ("protocols.serve.line", "protocols.serve.gtp"),
+        ("engines.neutron.__main__", "protocols.serve.line"),
+        ("engines.neutron.__main__", "engines.program"),
+        ("engines.program", "protocols.serve.line"),
+        ("engines.neutron.rules.text", "engines.core.game"),
+        ("engines.registry", "engines.neutron.rules.text"),
+        ("tools.match.runner", "engines.registry"),
+        ("tools.match.runner", "engines.core.search"),
         ("tools.cli", "click"),
     ],
 )

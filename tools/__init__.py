@@ -1,1 +1,1 @@
-"""Programs a person runs that are not engines."""
+"""The command `quintet` and its library: matches, tests and records of board games."""

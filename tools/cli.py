@@ -1,4 +1,4 @@
-"""The command `quintet`: a group whose commands are imported when they are used."""
+"""The command `quintet`: a group of commands that are imported when they are called."""
 
 import os
 import sys
@@ -8,23 +8,28 @@ from typing import Any, Final
 import click
 
 from engines import __version__
-from tools.failure import CouldNotRun
+from engines.core.errors import QuintetError
+from protocols.errors import ConversationError
+from tools.commands.errors import CouldNotRun
 
-# Verb -> module, command object, one line of help. The modules are imported when used: help
-# stays quick, and a missing optional library hurts only the command that needs it.
+# Each command and its line of help. The module of a command in `tools.commands`, and the function
+# in it, have the command's name. Importing them late keeps --help quick, and a missing optional
+# library affects only the command that needs it.
 COMMANDS: Final = {
-    "match": ("tools.match_command", "match", "Play recorded games between two engines."),
-    "sprt": ("tools.sprt_command", "sprt", "Judge results from elsewhere by a sequential test."),
-    "verify": ("tools.verify_command", "verify", "Replay a match and recompute its figures."),
-    "replay": ("tools.replay", "replay", "Let an engine think again where it moved in a match."),
-    "show": ("tools.show", "show", "Draw the positions of a record in the terminal."),
-    "convert": ("tools.convert", "convert", "Change a shogi record's format; make SGF clean."),
-    "regress": ("tools.regress.command", "regress", "Ask an engine suites of tests."),
-    "check": ("tools.check_command", "check", "Ask an engine whether it keeps to its protocol."),
-    "perft": ("tools.perft", "perft", "Count the move sequences of a game, ply by ply."),
-    "solve": ("tools.solve_command", "solve", "Build a game's exact tables, as far as you like."),
-    "bench": ("tools.bench", "bench", "Measure our engines and our referee on this machine."),
-    "rules": ("tools.rules", "rules", "Print a game's rules in short words."),
+    "match": "Play recorded games between two engines.",
+    "status": "Show how a match stands, also while it runs.",
+    "openings": "Draw balanced openings for matches.",
+    "sprt": "Judge the results of games by a sequential test.",
+    "verify": "Replay a match and recompute its figures.",
+    "replay": "Let an engine think again about a move of a match.",
+    "show": "Draw the positions of a record in the terminal.",
+    "convert": "Convert a shogi record; clean up an SGF file.",
+    "regress": "Run suites of test positions with an engine.",
+    "check": "Check that an engine follows its protocol.",
+    "perft": "Count the move sequences of a game, ply by ply.",
+    "solve": "Build the exact tables of a game.",
+    "bench": "Measure our engines and our referee on this machine.",
+    "rules": "Print the rules of a game.",
 }
 
 
@@ -32,47 +37,51 @@ class LazyGroup(click.Group):
     """A click group that imports a command when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """List the verbs in the order of use."""
+        """List the commands, the most used first."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command by its verb."""
+        """Import a command by its name."""
         if cmd_name not in COMMANDS:
             return None
-        module, attribute, _ = COMMANDS[cmd_name]
-        command: click.Command = getattr(import_module(module), attribute)
+        command: click.Command = getattr(import_module(f"tools.commands.{cmd_name}"), cmd_name)
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; Ctrl-C is status 130, what a file or the output refuses is told."""
+        """Run a command; an error that the user can mend is a message and status 2.
+
+        Ctrl-C is status 130.
+        """
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             ctx.exit(130)
+        except (QuintetError, ConversationError) as error:
+            raise CouldNotRun(str(error)) from error
         except BrokenPipeError:
-            raise  # Click ends quietly when nobody reads on.
+            raise  # Click ends quietly when the reader of the output is gone.
         except OSError as error:
             if error.filename is not None:
                 raise CouldNotRun(f"{error.filename}: {error.strerror}") from error
-            # What is left in the buffer would fail once more when the interpreter ends.
+            # The rest of the buffer would raise an error again when the interpreter ends.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise CouldNotRun(f"cannot write the output: {error.strerror}") from error
         return result
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the verbs with their help, importing none of them."""
+        """List the commands with their help, without importing any."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, told) for name, (_, _, told) in COMMANDS.items()])
+            formatter.write_dl(list(COMMANDS.items()))
 
 
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Engines are programs of their own: quintet-neutron --help. "
+    epilog="The engines are programs of their own: see quintet-neutron --help. "
     "Exit status: 0 done, 1 the answer is no, 2 could not run, 130 interrupted.",
 )
 @click.version_option(__version__, prog_name="quintet")
 def main() -> None:
-    """Five board-game engines, and the referee that pairs any engines of those games."""
+    """Five board-game engines, and a referee for matches between any engines of those games."""

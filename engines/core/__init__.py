@@ -1,1 +1,1 @@
-"""What two or more games share: contracts, clocks, records."""
+"""The modules that several games share: contracts, clocks, records, storage of tables."""

@@ -1,74 +1,76 @@
-"""The contracts that every game fulfils, and the one `Game` that serves all five."""
+"""The contracts that every game fulfils, and the class `Game`, which all games share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, Self, TypeVar
 
+from engines.core.errors import QuintetError
+
 Side = int
-"""0 moves first, 1 second; 2 (CHANCE) where dice decide next."""
+"""0 moves first, 1 moves second; 2 (CHANCE) means that the dice decide next."""
 
 Move = int
-"""Packed by each game; only its own rules can read it."""
+"""A move as a number; only the rules of its game can read it."""
 
 FIRST: Final = 0
 SECOND: Final = 1
 CHANCE: Final = 2
 
 
-class InvalidText(ValueError):
-    """Text that names no move, position, variant or value; the message says what was expected."""
+class InvalidText(QuintetError, ValueError):
+    """A text is not a move, position, variant or value; the message says what was expected."""
 
 
-class IllegalMove(ValueError):
-    """A well-formed move that the rules forbid here; the message says why."""
+class IllegalMove(QuintetError, ValueError):
+    """The rules forbid a well-formed move here; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: a winner, nobody (a draw), or both (a shared win)."""
+    """The end of a game: the winner, or None for a draw or, if `both` is true, a shared win."""
 
     winner: Side | None
     reason: str
     both: bool = False
 
     def points(self, side: Side) -> float:
-        """Return what the game is worth to `side`: 1, 0.5 or 0."""
+        """Return the points of a side: 1, 0.5 or 0."""
         if self.winner is None:
             return 0.5
         return 1.0 if self.winner == side else 0.0
 
 
 class Position(Protocol):
-    """A mutable, fast, int-coded state of play; knows no text and no clock."""
+    """A mutable, fast position, coded in integers; it knows no text and no clock."""
 
     @property
     def turn(self) -> Side:
-        """Who moves next; undefined once the game is over."""
+        """The side to move; undefined once the game is over."""
 
     def legal_moves(self) -> Sequence[Move]:
         """List every legal move; empty once the game is over."""
 
     def play(self, move: Move) -> None:
-        """Make a move; legality is the caller's."""
+        """Make a move; the caller guarantees that it is legal."""
 
     def undo(self) -> None:
-        """Take the last move back; that there is one is the caller's."""
+        """Take the last move back; the caller guarantees that there is one."""
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended as far as the position alone can tell."""
+        """Return how the game ended, as far as the position alone shows."""
 
     def key(self) -> int:
-        """Return a hash below 2**63 of all that decides a repetition."""
+        """Return a hash below 2**63 of everything that must be equal in a repetition."""
 
     def copy(self) -> Self:
-        """Return an independent position, its own undo history included."""
+        """Return an independent position, including its own undo history."""
 
 
 P = TypeVar("P", bound=Position)
 
 
 class Rules(Protocol[P]):
-    """The text side of a game under one variant: names, notation, set-ups, endings by history."""
+    """A game's rules under one variant: names, notation, set-ups, endings by the history."""
 
     @property
     def name(self) -> str:
@@ -80,7 +82,7 @@ class Rules(Protocol[P]):
 
     @property
     def sides(self) -> tuple[str, str]:
-        """What the sides are called, the first mover first."""
+        """The names of the sides; the first one moves first."""
 
     def start(self, setup: str = "") -> P:
         """Set up the start, or the position that a text describes; raises InvalidText."""
@@ -95,7 +97,7 @@ class Rules(Protocol[P]):
         """Write a legal move so that `parse` reads it again."""
 
     def diagram(self, position: P) -> str:
-        """Draw the position for a terminal: ASCII, no empty line."""
+        """Draw the position for a terminal, in ASCII and without empty lines."""
 
     def ending(self, game: "Game[P]") -> Outcome | None:
         """Return an ending that only the history shows, such as a repetition."""
@@ -114,11 +116,11 @@ class Game(Generic[P]):
 
     @property
     def turn(self) -> Side:
-        """Who moves next; undefined once the game is over."""
+        """The side to move; undefined once the game is over."""
         return self.position.turn
 
     def play(self, text: str) -> Move:
-        """Read a move and make it; raises InvalidText or IllegalMove and then changes nothing."""
+        """Read a move and make it; if it raises InvalidText or IllegalMove, nothing changes."""
         if (ended := self.outcome()) is not None:
             raise IllegalMove(f"the game is over: {ended.reason}")
         move = self.rules.parse(self.position, text)
@@ -134,13 +136,13 @@ class Game(Generic[P]):
         self._plies.setdefault(key, []).append(len(self.moves))
 
     def undo(self) -> None:
-        """Take the last move back; raises IndexError where there is none."""
+        """Take the last move back; raises IndexError if there is none."""
         self.moves.pop()
         self.position.undo()
         self._plies[self._keys.pop()].pop()
 
     def occurrences(self) -> Sequence[int]:
-        """List the plies after which the present position stood, the present one last."""
+        """List the plies after which the current position occurred; the last one is now."""
         return self._plies[self._keys[-1]]
 
     def outcome(self) -> Outcome | None:
@@ -169,7 +171,7 @@ class Game(Generic[P]):
 
 
 def count_leaves(position: Position, depth: int) -> int:
-    """Count the move sequences of `depth` plies; one that ends the game earlier counts nothing."""
+    """Count the move sequences of `depth` plies; games that end earlier are not counted."""
     if depth == 0:
         return 1
     moves = position.legal_moves()

@@ -1,4 +1,4 @@
-"""Where a user's settings and tables are."""
+"""The folders of the user's settings and tables."""
 
 import os
 from pathlib import Path
@@ -7,16 +7,16 @@ _APPLICATION = "quintet"
 
 
 def settings() -> Path:
-    """Return the folder of the user's settings: `$QUINTET_CONFIG`, else the system's place."""
+    """Return the folder of the user's settings: `$QUINTET_CONFIG`, or the system's default."""
     if given := os.environ.get("QUINTET_CONFIG"):
         return Path(given)
-    import platformdirs  # Here, for engines must answer before they load what they may not need.
+    import platformdirs  # Imported late, because engines must start quickly.
 
     return Path(platformdirs.user_config_dir(_APPLICATION, appauthor=False))
 
 
 def tables() -> Path:
-    """Return the folder of tables that the user built: `$QUINTET_DATA`, else the system's place."""
+    """Return the folder of the user's tables: `$QUINTET_DATA`, or the system's default."""
     if given := os.environ.get("QUINTET_DATA"):
         return Path(given)
     import platformdirs

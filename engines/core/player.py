@@ -1,4 +1,4 @@
-"""A game's program behind the line protocol: one game, its clocks, its options, its searcher."""
+"""The engine behind the line protocol: one game, its clocks, its options and its searcher."""
 
 import math
 import random
@@ -11,22 +11,30 @@ from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Move, Outc
 from engines.core.search import Limits, Report, Searcher, Stop
 from engines.core.timing import Clock, TimeControl
 
-_DIGITS: Final = 1000  # Of an option's number: Python refuses to read very long ones.
-_THINKING: Final = 1.0  # Seconds a move where nobody has set a clock or a limit.
-_LAG: Final = 0.15  # Seconds kept back: a busy machine wakes threads and clients late.
-_SHORT: Final = 0.25  # The share of a clock that is kept back at most.
+_DIGITS: Final = 1000  # The most digits of an option: Python refuses to read very long numbers.
+_THINKING: Final = 1.0  # Seconds per move if there is neither a clock nor a limit.
+_LAG: Final = (
+    0.15  # Seconds that are kept back, because a busy machine wakes threads and clients late.
+)
+_SHORT: Final = 0.25  # The largest share of a clock that is kept back.
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A setting of a program: its default, and the values it takes (none listed: any number)."""
+    """A setting of a program: its default, and what values it accepts.
+
+    These are the listed values, or any text if `free` is true, or else any whole number.
+    """
 
     default: str
     values: Sequence[str] = ()
     hint: str = ""
+    free: bool = False
 
     def check(self, name: str, value: str) -> str:
-        """Return the value as it is kept; raises InvalidText."""
+        """Return the value as it is stored; raises InvalidText."""
+        if self.free:
+            return value
         if self.values and value.lower() in self.values:
             return value.lower()
         if not self.values and (value == self.default or (value.isascii() and value.isdigit())):
@@ -36,15 +44,26 @@ class Option:
         raise InvalidText(f"{name}: expected {self.describe()}, not {value!r}")
 
     def describe(self) -> str:
-        """Say which values it takes."""
+        """Say which values are accepted."""
         return self.hint or (" ".join(self.values) if self.values else "a whole number")
+
+
+SEED: Final = Option("random", hint="a whole number, or random")
+
+
+def seed_of(options: Mapping[str, str]) -> int | None:
+    """Return the number that the option `seed` holds, or None if it is `random`."""
+    return None if options["seed"] == "random" else int(options["seed"])
 
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """What a game hands to its player; `rules` and `searcher` are made anew at every change.
+    """The parts that a game gives to its player.
 
-    `rules` takes the variant and the options, `searcher` the options.
+    `rules` makes rules for a variant and the options, and `searcher` makes a searcher for the
+    options. A new game makes both again. When an option changes, an option in `searching_options`
+    makes a new searcher, and any other option makes new rules. `expected_moves` estimates how many
+    moves a side still has to make.
     """
 
     game: str
@@ -61,7 +80,7 @@ class Equipment:
 
 
 class Player:
-    """Plays one game at a time; the methods are those that the line protocol asks for."""
+    """Plays one game at a time; its methods are those that the line protocol needs."""
 
     def __init__(self, equipment: Equipment) -> None:
         self._equipment = equipment
@@ -85,7 +104,7 @@ class Player:
         return self._equipment.variants
 
     def new_game(self, variant: str, options: Mapping[str, str]) -> None:
-        """Start a game from the start position; options given stay set."""
+        """Start a game from the start position; the given options remain set."""
         checked = self._options | {
             name: self._option(name).check(name, value) for name, value in options.items()
         }
@@ -100,7 +119,7 @@ class Player:
         self._restart()
 
     def set_position(self, text: str) -> None:
-        """Set a position up; a new history begins."""
+        """Set up a position, which begins a new history."""
         self._game = Game(self._rules, text)
         self._restart()
 
@@ -116,7 +135,7 @@ class Player:
         return self._rules.setup(self._game.position)
 
     def turn(self) -> str:
-        """Return who moves next, or `over`."""
+        """Return the side to move, or `over`."""
         if self._game.outcome() is not None:
             return "over"
         if self._game.turn == CHANCE:
@@ -128,7 +147,7 @@ class Player:
         return thrower
 
     def check_side(self, side: str) -> None:
-        """Refuse unless it is the turn of `black` or `white`."""
+        """Raise IllegalMove if the other side is to move."""
         turn = self.turn().removesuffix(" roll")
         if turn not in ("over", side):
             raise IllegalMove(f"it is {turn}'s turn, not {side}'s")
@@ -147,7 +166,7 @@ class Player:
         self._game.play(move)
 
     def undo(self, count: int) -> None:
-        """Take moves back, each together with its throw: all of them or, refused, none."""
+        """Take moves back, each with its throw; raises IllegalMove if there are not so many."""
         own = self._decisions()
         if count > len(own):
             raise IllegalMove("cannot undo: the history begins here")
@@ -156,7 +175,7 @@ class Player:
             self._game.undo()
 
     def _decisions(self) -> list[int]:
-        """List where the moves begin, each with the throws that led to it."""
+        """List the plies at which the moves begin, including the throws before them."""
         if self._equipment.throw is None:
             return list(range(len(self._game.moves)))
         twin = Game(self._rules, self._game.initial_setup)
@@ -170,7 +189,7 @@ class Player:
         return starts
 
     def throw(self, number: int | None) -> str:
-        """Note the controller's throw, or throw from the seed; return the throw."""
+        """Play the controller's throw, or one from the seed; return the throw."""
         if self._equipment.throw is None:
             raise IllegalMove(f"there are no dice in {self.game}")
         if self._game.outcome() is not None or self._game.turn != CHANCE:
@@ -184,7 +203,7 @@ class Player:
         return str(number)
 
     def generate(self, stop: Stop, *, play: bool) -> str:
-        """Choose a move within the limits, and make it if asked to."""
+        """Choose a move within the limits, and make it if `play` is true."""
         self._refuse_unless_moving()
         began = time.monotonic()
         move = self._search(self._budget(), stop, self._remember)
@@ -205,7 +224,7 @@ class Player:
 
     def _search(self, limits: Limits, stop: Stop, report: Callable[[Report], None]) -> Move:
         self._last = None
-        # A copy: whatever goes wrong inside a search leaves the game as it was.
+        # A copy, so that an exception in a search leaves the game unchanged.
         return self._searcher.search(self._game.copy(), limits, stop=stop, report=report)
 
     def _remember(self, report: Report) -> None:
@@ -230,15 +249,15 @@ class Player:
         )
 
     def analyze(self, interval: float, stop: Stop, emit: Callable[[str], None]) -> None:
-        """Think until told to stop; emit a line at most every `interval` seconds."""
+        """Search until `stop`; emit a line at most every `interval` seconds."""
         self._refuse_unless_moving()
-        told: Report | None = None
+        emitted: Report | None = None
         due = -math.inf
 
         def tell() -> None:
-            nonlocal told, due
-            if self._last is not None and self._last is not told:
-                told, due = self._last, time.monotonic() + interval
+            nonlocal emitted, due
+            if self._last is not None and self._last is not emitted:
+                emitted, due = self._last, time.monotonic() + interval
                 emit(self._last_text)
 
         def report(news: Report) -> None:
@@ -269,24 +288,24 @@ class Player:
         return " ".join(words)
 
     def evaluation(self) -> str:
-        """Return what the last search thought, as a line of `analyze`; empty before the first."""
+        """Return the last report as a line of `analyze`; an empty text before the first search."""
         return self._last_text if self._last is not None else ""
 
     def limit(self, kind: str, value: float) -> None:
-        """Limit each search by `depth`, `nodes` or `seconds`; 0 lifts the limit."""
+        """Limit each search by `depth`, `nodes` or `seconds`; 0 removes the limit."""
         self._limits[kind] = value
 
     def time_settings(self, control: str) -> None:
-        """Set both clocks, in the words of a time control; `none` takes them away."""
+        """Set both clocks to a time control; `none` removes them."""
         self._control = TimeControl() if control == "none" else TimeControl.parse(control)
         self._clocks = (Clock(self._control), Clock(self._control))
 
     def time_left(self, side: str, seconds: float, periods: int) -> None:
-        """Believe the controller about one side's clock."""
+        """Set the clock of one side to what the controller says."""
         self._clocks[self._rules.sides.index(side)].set_left(seconds, periods)
 
     def result(self) -> str:
-        """Return `none`, or who won and why."""
+        """Return `none`, or the winner and the reason."""
         outcome = self._game.outcome()
         return "none" if outcome is None else format_outcome(outcome, self._rules.sides)
 
@@ -295,7 +314,7 @@ class Player:
         return f"{self._rules.diagram(self._game.position)}\n{self.turn()}"
 
     def options(self) -> Mapping[str, str]:
-        """Return each option's name with its value and what it takes."""
+        """Return the value of each option, with the values that it accepts."""
         return {
             name: f"{value} ({self._equipment.options[name].describe()})"
             for name, value in self._options.items()
@@ -308,7 +327,7 @@ class Player:
         return self._equipment.options[name]
 
     def set_option(self, name: str, value: str) -> None:
-        """Change an option; the game goes on."""
+        """Change an option without changing the game."""
         options = self._options | {name: self._option(name).check(name, value)}
         if name in self._equipment.searching_options:
             self._searcher = self._equipment.searcher(options)
@@ -321,7 +340,7 @@ class Player:
         self._options = options
 
     def perft(self, depth: int) -> int:
-        """Count the move sequences of so many plies."""
+        """Count the move sequences of `depth` plies from the current position."""
         return self._equipment.perft(self._rules, self.position(), depth)
 
 
@@ -330,7 +349,7 @@ def _random_seed() -> str:
 
 
 def describe_options(options: Mapping[str, Option]) -> Sequence[str]:
-    """Say of each option what it takes and what it is before it is set, a line each."""
+    """Return one line per option, with the values that it accepts and its default."""
     return [
         f"{name}: {option.describe()} (default {option.default})"
         for name, option in options.items()

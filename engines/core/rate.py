@@ -1,13 +1,13 @@
-"""How much of some work a second of processor time does."""
+"""The rate of some work: how much of it is done per CPU-second."""
 
 import time
 from collections.abc import Callable
 
 
 def rate(work: Callable[[int], int], seconds: float) -> float:
-    """Return how much a CPU-second does; `work` is asked for twice as much until it takes so long.
+    """Return the rate of some work; the size is doubled until the work takes `seconds`.
 
-    `work(size)` does that much and returns how much it was in the figure's own unit.
+    `work(size)` does work of this size and returns its amount in the unit of the rate.
     """
     size = 1
     while True:
@@ -20,7 +20,7 @@ def rate(work: Callable[[int], int], seconds: float) -> float:
 
 
 def repeat(work: Callable[[], int]) -> Callable[[int], int]:
-    """Return the work of doing something `size` times over, and the sum of what it returned."""
+    """Return a function that does some work `size` times and returns the sum of its amounts."""
 
     def repeated(size: int) -> int:
         return sum(work() for _ in range(size))

@@ -1,18 +1,20 @@
-"""The contract between a search and whoever asks it: limits, reports, scores."""
+"""The contract between a search and its caller: limits, reports and scores."""
 
+import random
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from engines.core.game import Game, Move, Position
 
 Stop = Callable[[], bool]
-"""Asked every few milliseconds from the searching thread; True ends the search at once."""
+"""Called every few milliseconds by the searching thread; True ends the search immediately."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a search must end; None is no limit. At least one move is always considered."""
+    """The limits of a search; None means no limit. At least one move is always considered."""
 
     seconds: float | None = None
     depth: int | None = None
@@ -20,15 +22,16 @@ class Limits:
 
     @property
     def bounded(self) -> bool:
-        """Whether the search ends by itself."""
+        """Whether the search ends without being stopped."""
         return not (self.seconds is None and self.depth is None and self.nodes is None)
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A chance from the view of the side to move: 1 a win, 0 a loss; `turns` to a forced end.
+    """A chance of winning for the side to move: 1 is a win, 0 is a loss.
 
-    An exact chance of one half is a draw, but not with dice.
+    `turns` is the number of turns to a forced end. An exact chance of one half means a draw, except
+    in a game with dice.
     """
 
     chance: float
@@ -48,7 +51,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a search knows so far: its best line and what that is worth."""
+    """The state of a search: how far it has come, its best line, and the score of that line."""
 
     depth: int
     nodes: int
@@ -61,7 +64,7 @@ P_contra = TypeVar("P_contra", bound=Position)
 
 
 class Searcher(Protocol[P_contra]):
-    """Finds moves. It is given the game, not the position alone: repetitions need the history."""
+    """Finds moves. It gets the game, not only the position: repetitions need the history."""
 
     def search(
         self,
@@ -71,7 +74,29 @@ class Searcher(Protocol[P_contra]):
         stop: Stop,
         report: Callable[[Report], None],
     ) -> Move:
-        """Return a legal move; the game is over or has none only by the caller's mistake."""
+        """Return a legal move; the caller guarantees that there is one and the game is not over."""
 
     def forget(self) -> None:
         """Drop what earlier searches learned, so that the same seed plays the same game."""
+
+
+class RandomSearcher:
+    """Plays any legal move, with equal probability; the same seed plays the same game."""
+
+    def __init__(self, seed: int | None = None, *, dice: bool = False) -> None:
+        self._seed = seed
+        self._score = Score(0.5, dice=dice)
+        self._random = random.Random(seed)
+
+    def forget(self) -> None:
+        """Begin the seed's choices again."""
+        self._random = random.Random(self._seed)
+
+    def search(
+        self, game: Game[Any], limits: Limits, *, stop: Stop, report: Callable[[Report], None]
+    ) -> Move:
+        """Return any legal move."""
+        began = time.monotonic()
+        move: Move = self._random.choice(game.position.legal_moves())
+        report(Report(0, 1, time.monotonic() - began, self._score, (move,)))
+        return move

@@ -1,4 +1,4 @@
-"""Numbers that look random and are the same everywhere: SplitMix64 by number, not one by one."""
+"""Pseudo-random numbers that are the same on all machines: SplitMix64, addressed by number."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ MASK: Final = 2**64 - 1
 
 
 def mix(value: int) -> int:
-    """Scramble 64 bits as SplitMix64 does."""
+    """Mix 64 bits as SplitMix64 does."""
     value &= MASK
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
@@ -15,5 +15,5 @@ def mix(value: int) -> int:
 
 
 def pair_seed(match_seed: int, pair: int) -> int:
-    """Return the seed that both games of a match's pair share."""
+    """Return the seed that both games of a pair share."""
     return mix(match_seed + pair * GOLDEN)

@@ -1,4 +1,4 @@
-"""Time controls as text, one side's clock, and how long to think."""
+"""Time controls as text, the clock of one side, and the time to spend on a move."""
 
 import math
 import re
@@ -8,8 +8,8 @@ from typing import Final
 from engines.core.game import InvalidText
 from engines.core.search import Limits
 
-MARGIN: Final = 0.05  # Seconds kept back for pipes and schedulers.
-NOTHING: Final = 1e-6  # Seconds of a Canadian period that are as good as none.
+MARGIN: Final = 0.05  # Seconds that are kept back for pipes and schedulers.
+NOTHING: Final = 1e-6  # A Canadian period with so many seconds left is used up.
 
 _NUMBER = r"(\d+(?:\.\d+)?)"
 _FORMS: Final = (
@@ -27,9 +27,10 @@ _EXPECTED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How much time a side has; an empty kind is no clock. Seconds throughout.
+    """The time of a side, in seconds; without a `kind` there is no clock.
 
-    `period` and `count` are the increment, `count` periods of byo-yomi, or `count` stones a period.
+    `period` is an increment, or the length of a period; `count` is the number of byo-yomi periods,
+    or of stones per Canadian period.
     """
 
     kind: str = ""
@@ -42,7 +43,7 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> "TimeControl":
-        """Read the words that all parts share, such as `600+5,visits=200`; raises InvalidText."""
+        """Read a time control such as `600+5,visits=200`; raises InvalidText."""
         control = cls()
         for number, part in enumerate(text.strip().split(",")):
             key, equals, value = part.strip().partition("=")
@@ -104,28 +105,28 @@ class TimeControl:
         return ",".join(part for part in (clock, *given) if part)
 
     def limits(self) -> Limits:
-        """Return the limits that hold whatever the clock says; visits count as nodes."""
+        """Return the limits of depth and nodes; visits count as nodes."""
         return Limits(depth=self.depth, nodes=self.visits if self.nodes is None else self.nodes)
 
 
 class Clock:
-    """One side's clock under a time control: what is left, and what a move costs."""
+    """The clock of one side under a time control."""
 
     def __init__(self, control: TimeControl) -> None:
         self.control = control
         self.main = control.main
         if control.kind == "increment" and control.main == 0:
-            self.main = control.period  # Else the flag would fall before the first move.
-        self.periods = control.count  # Periods of byo-yomi, or stones of a Canadian period, left.
-        self.period = 0.0  # What is left of a Canadian period that has begun; 0 before the first.
+            self.main = control.period  # Otherwise the flag would fall before the first move.
+        self.periods = control.count  # Remaining byo-yomi periods, or stones of a Canadian period.
+        self.period = 0.0  # The rest of the current Canadian period; 0 before the first one.
 
     @property
     def running(self) -> bool:
-        """Whether there is a clock at all."""
+        """Whether there is a clock."""
         return self.control.kind != ""
 
     def available(self) -> float:
-        """Return the seconds until the flag falls, should the move not be made before."""
+        """Return the seconds until the flag falls if no move is made."""
         control = self.control
         if not control.kind:
             return float("inf")
@@ -136,7 +137,7 @@ class Clock:
         return self.main
 
     def charge(self, seconds: float) -> bool:
-        """Take a move's time off; False says that the flag fell before the move was made."""
+        """Subtract the time of a move; return False if the flag fell before the move."""
         control = self.control
         if not control.kind:
             return True
@@ -163,7 +164,7 @@ class Clock:
         if self.main >= seconds and self.period <= 0:
             self.main -= seconds
             return
-        if self.period <= 0:  # The main time ran out within this move.
+        if self.period <= 0:  # The main time ran out during this move.
             seconds -= self.main
             self.main, self.period, self.periods = 0.0, self.control.period, self.control.count
         self.period -= seconds
@@ -172,14 +173,14 @@ class Clock:
             self.period, self.periods = self.control.period, self.control.count
 
     def credit(self, seconds: float) -> None:
-        """Give an hourglass what the opponent has used."""
+        """Add the time that the opponent has used, if this is an hourglass."""
         if self.control.kind == "hourglass":
             self.main += seconds
 
     def left(self) -> tuple[float, int]:
-        """Return what a controller tells: the seconds, and the periods or stones they are for.
+        """Return the remaining seconds, and the number of periods or stones they are for.
 
-        0 periods say that the main time runs.
+        The number is 0 while the main time runs.
         """
         kind = self.control.kind
         if kind == "canadian" and (self.main <= 0 or self.period > 0):
@@ -189,19 +190,19 @@ class Clock:
         return max(self.main, 0.0), 0
 
     def set_left(self, seconds: float, periods: int = 0) -> None:
-        """Believe a controller's `time_left`; `periods` 0 says that the main time still runs."""
+        """Set the clock to a controller's `time_left`; `periods` is 0 while the main time runs."""
         kind = self.control.kind
         if kind == "canadian" and periods > 0:
-            # Whole seconds may say 0 of a period that ends; ours says that none has begun.
+            # A controller that rounds to seconds may say 0; here 0 means that no period has begun.
             self.main, self.period, self.periods = 0.0, seconds or NOTHING, periods
         elif kind == "byoyomi" and periods > 0:
-            # Of the running period `seconds` are left; they are spent first, as main time is.
+            # The rest of the current period is spent first, as main time is.
             self.main, self.periods = seconds, periods - 1
         else:
             self.main = seconds
 
     def allotment(self, moves: int, margin: float = MARGIN) -> float:
-        """Return the seconds to spend on a move when about `moves` more are to come."""
+        """Return the seconds to spend on a move if about `moves` more moves follow."""
         control = self.control
         if not control.kind:
             return float("inf")

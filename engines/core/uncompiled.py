@@ -1,4 +1,4 @@
-"""Stand in for the `cython` module where hot code runs interpreted and Cython is not installed."""
+"""A substitute for the module `cython` where hot code runs interpreted without Cython."""
 
 from contextlib import AbstractContextManager, nullcontext
 

@@ -6,39 +6,38 @@ from engines import __version__
 from engines.core.game import IllegalMove, InvalidText
 from engines.core.version import speed
 from engines.core.version import version as describe
-from engines.go import board, tree
-from engines.go.commands import NAME, Commands
-from engines.go.player import Player
-from engines.go.request import Handler as Answer
-from engines.go.settings import SettingCommands
-from protocols.gtp import GtpError, Handler, Request, is_urgent, serve
-from protocols.program import fail, read_arguments
-from protocols.session import Channel
+from engines.go.gtp.commands import NAME, Commands
+from engines.go.gtp.request import Handler as Answer
+from engines.go.gtp.settings import SettingCommands
+from engines.go.play.player import Player
+from protocols.serve.gtp import GtpError, Handler, Request, is_urgent, serve
+from protocols.serve.program import fail, read_arguments
+from protocols.serve.session import Channel
 
 PROGRAM = "quintet-go"
 SERIES = "1.15.0"  # Lizzie asks for a second number of 15 at least.
 
 
 class Attentive(Channel):
-    """A channel that says when it hears something: whatever it is, pondering ends."""
+    """A channel that calls `after_line` after each input line, because any line ends pondering."""
 
-    heard: Callable[[], None] | None = None
+    after_line: Callable[[], None] | None = None
 
     def take(self) -> str | None:
         """Return the next line, waiting for it; None at the end of input."""
         line = super().take()
-        if self.heard is not None:
-            self.heard()
+        if self.after_line is not None:
+            self.after_line()
         return line
 
 
 def version() -> str:
-    """Return what the command `version` answers."""
-    return f"{SERIES} (quintet {__version__}, {speed(board, tree)})"
+    """Return the reply to the command `version`."""
+    return f"{SERIES} (quintet {__version__}, {speed('engines.go')})"
 
 
 def refusing(answer: Answer) -> Handler:
-    """Make what a command refuses a failure that says the same."""
+    """Turn the errors of a command into failures with the same message."""
 
     def handle(request: Request) -> str:
         try:
@@ -50,7 +49,7 @@ def refusing(answer: Answer) -> Handler:
 
 
 def handlers(commands: Commands) -> dict[str, Handler]:
-    """Return the table that serves the commands."""
+    """Return the handlers of all commands."""
     return {name: refusing(answer) for name, answer in commands.table.items()}
 
 
@@ -59,7 +58,7 @@ def main() -> None:
     arguments = read_arguments(
         PROGRAM,
         f"{NAME} over GTP",
-        lambda: describe(board, tree),
+        lambda: describe("engines.go"),
         options=lambda: SettingCommands(Player()).describe(),
     )
     player = Player()
@@ -70,7 +69,7 @@ def main() -> None:
         except InvalidText as error:
             fail(PROGRAM, str(error))
     channel = Attentive.standard(is_urgent, arguments.log)
-    channel.heard = player.rest
+    channel.after_line = player.rest
     serve(channel, handlers(commands))
 
 

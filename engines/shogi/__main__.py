@@ -5,21 +5,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from engines.core.version import version
-from protocols.program import fail, read_arguments
-from protocols.session import Channel
-from protocols.usi import (
+from protocols.serve.program import fail, read_arguments
+from protocols.serve.session import Channel
+from protocols.serve.usi import (
     Answer,
+    GoCommand,
     Mate,
     Option,
-    Order,
+    SearchControl,
     UsiError,
     UsiServer,
-    Watch,
     is_urgent,
 )
 
 if TYPE_CHECKING:
-    from engines.shogi.player import Player
+    from engines.shogi.play.player import Player
 
 _VARIANTS: Final = {
     "CSARule27": "",
@@ -37,30 +37,18 @@ OPTIONS: Final = (
     Option("MaxMovesToDraw", "spin", "0", 0, 100000),
     Option("EnteringKingRule", "combo", "CSARule27", values=tuple(_VARIANTS)),
     Option("SkillLevel", "spin", "20", 0, 20),
+    Option("EvalFile", "string"),
+    Option("Disable", "string"),  # Methods of the search, separated by commas: for measurements.
 )
 
 
 def program_version() -> str:
-    """Return the version with the speed of the hot modules."""
-    from engines.shogi import (
-        board,
-        evaluation,
-        generation,
-        mate,
-        ordering,
-        position,
-        quiescence,
-        search,
-        table,
-    )
-
-    return version(
-        board, evaluation, generation, mate, ordering, position, quiescence, search, table
-    )
+    """Return the version, and whether the hot modules are compiled."""
+    return version("engines.shogi")
 
 
 class ShogiProgram:
-    """Answers the server; the rules and the search are imported when first needed."""
+    """The engine that the USI server calls; rules and search are imported on first use."""
 
     author = "The Quintet developers"
 
@@ -76,7 +64,7 @@ class ShogiProgram:
     @property
     def _player(self) -> "Player":
         if self._made is None:
-            from engines.shogi.player import Player
+            from engines.shogi.play.player import Player
 
             self._made = Player()
             self._configure()
@@ -96,20 +84,33 @@ class ShogiProgram:
             most_moves=int(values["MaxMovesToDraw"]),
             variant=_VARIANTS[values["EnteringKingRule"]],
             ponder=values["USI_Ponder"] == "true",
+            weights=values["EvalFile"],
+            disabled=_split(values["Disable"]),
         )
 
     def options(self) -> Sequence[Option]:
-        """List the settings."""
+        """List the options."""
         return OPTIONS
 
     def set_option(self, name: str, value: str) -> None:
-        """Take a checked value."""
+        """Set an option to a value of its kind; raises UsiError for values that are useless."""
+        refusal = None
+        if name == "EvalFile":
+            refusal = _refuse_weights(value)
+            value = "" if refusal else value
+        elif name == "Disable":
+            refusal = _refuse_methods(value)
+            value = self._values[name] if refusal else value
         self._values[name] = value
         self._configure()
+        if refusal is not None:
+            raise UsiError(f"{name}: {refusal}")
 
     def prepare(self) -> None:
-        """Take the memory that a game needs."""
+        """Allocate the memory that a game needs."""
         self._player.prepare()
+        if complaint := self._player.complaint():
+            raise UsiError(complaint)
 
     def new_game(self) -> None:
         """Forget what earlier searches learned."""
@@ -122,12 +123,12 @@ class ShogiProgram:
         except ValueError as error:
             raise UsiError(f"position: {error}") from None
 
-    def go(self, order: Order, watch: Watch) -> Answer:
+    def go(self, order: GoCommand, watch: SearchControl) -> Answer:
         """Search and return the move."""
         move, reply = self._player.go(order, watch)
         return Answer(move, reply)
 
-    def mate(self, order: Order, watch: Watch) -> Mate:
+    def mate(self, order: GoCommand, watch: SearchControl) -> Mate:
         """Search for a mate."""
         moves, refuted = self._player.mate(order, watch)
         return Mate(moves, refuted)
@@ -137,7 +138,36 @@ class ShogiProgram:
         return self._player.any_move()
 
     def finish(self, result: str) -> None:
-        """Take note of the end of a game."""
+        """Ignore the end of a game: nothing is kept for it."""
+
+
+def _split(value: str) -> Sequence[str]:
+    return [name.strip() for name in value.split(",") if name.strip()]
+
+
+def _refuse_weights(file: str) -> str | None:
+    """Return why a network or a file of weights cannot be used, or None."""
+    from pathlib import Path
+
+    from engines.shogi.play.evaluating import load
+
+    if not file:
+        return None
+    try:
+        load(Path(file))
+    except (OSError, ValueError) as error:
+        return f"{error}; using the shipped network"
+    return None
+
+
+def _refuse_methods(value: str) -> str | None:
+    """Return which of the named methods does not exist, or None."""
+    from engines.shogi.play.scores import METHODS
+
+    for name in _split(value):
+        if name not in METHODS:
+            return f"no such method: {name!r} (known: {', '.join(METHODS)})"
+    return None
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -155,8 +185,11 @@ def main(words: Sequence[str] | None = None) -> None:
         checked = known[name].check(value) if name in known else None
         if checked is None:
             fail("quintet-shogi", f"--option: no such setting: {name}={value}")
-        else:
+            continue
+        try:
             engine.set_option(name, checked)
+        except UsiError as error:
+            fail("quintet-shogi", f"--option: {error}")
     UsiServer(Channel.standard(is_urgent, arguments.log), engine).serve()
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The attributes that `protocols.contract.TimeControl` asks for."""
+    """The attributes that `protocols.ask.contract.TimeControl` asks for."""
 
     kind: str = ""
     main: float = 0.0

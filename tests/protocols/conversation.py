@@ -5,8 +5,8 @@ import os
 import threading
 from collections.abc import Callable
 
-from protocols import gtp
-from protocols.session import Channel, Inbox, Log, Writer
+from protocols.serve import gtp
+from protocols.serve.session import Channel, Inbox, Log, Writer
 
 
 class Conversation:
@@ -15,7 +15,7 @@ class Conversation:
     def __init__(self, serve: Callable[[Channel], None], log: Log | None = None) -> None:
         self._stdin, self._to = os.pipe()
         self._from, stdout = os.pipe()
-        self._heard = b""
+        self._unread = b""
         self.inbox = Inbox(self._stdin, gtp.is_urgent)
         channel = Channel(self.inbox, Writer(stdout, on_closed=lambda: None), log or Log())
         self.inbox.start()
@@ -38,12 +38,12 @@ class Conversation:
 
     def hear_until(self, mark: bytes) -> str:
         """Return what comes before a mark, or before the end."""
-        while mark not in self._heard:
+        while mark not in self._unread:
             chunk = os.read(self._from, 65536)
             if not chunk:
                 break
-            self._heard += chunk
-        text, _, self._heard = self._heard.partition(mark)
+            self._unread += chunk
+        text, _, self._unread = self._unread.partition(mark)
         return text.decode("ascii")
 
     def hear(self) -> str:
@@ -64,7 +64,7 @@ class Conversation:
         os.close(self._to)
 
     def finish(self) -> str:
-        """Return what is still said until the server has ended; the input must end first."""
+        """Return the rest of the output, up to the end of the server; the input must end first."""
         rest = self.hear_until(b"\x04")
         self._thread.join(10)
         assert not self._thread.is_alive()
@@ -73,7 +73,7 @@ class Conversation:
 
 
 def converse(serve: Callable[[Channel], None], text: str | bytes, log: Log | None = None) -> str:
-    """Send everything at once, end the input, and return all that was answered."""
+    """Send all of the text, end the input, and return all that the server wrote."""
     conversation = Conversation(serve, log)
 
     def write() -> None:

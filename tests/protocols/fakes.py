@@ -36,13 +36,13 @@ def _sleep_for_ever() -> None:
 
 
 def silent() -> None:
-    """Read everything, say nothing."""
+    """Read everything and write nothing."""
     while _listen():
         pass
 
 
 def dead(code: str) -> None:
-    """Exit before saying a word, with a reason on stderr."""
+    """Exit without an answer, with a reason on stderr."""
     _write(b"cannot read weights.bin\n", 2)
     sys.exit(int(code))
 
@@ -61,7 +61,7 @@ def breaking_off() -> None:
 
 
 def last_words() -> None:
-    """Answer, and exit without being told to."""
+    """Answer, and exit without a `quit`."""
     _listen()
     _write(ANSWER)
 
@@ -185,7 +185,7 @@ def holding(place: str) -> None:
 
 
 def parting(place: str) -> None:
-    """Leave another program in a session of its own, which does as `holding`; then do as told."""
+    """Start `holding` in a session of its own, and then behave as `silent`."""
     with subprocess.Popen(
         command("holding", place),
         stdin=subprocess.DEVNULL,
@@ -195,6 +195,30 @@ def parting(place: str) -> None:
     ) as child:
         silent()
         child.returncode = 0  # Nobody waits for it.
+
+
+def hiding(place: str, orphan: str) -> None:
+    """Start `holding` by `hide`, and behave as `silent`."""
+    hide(place, orphan=orphan == "yes")
+    silent()
+
+
+def hide(place: str, *, orphan: bool) -> None:
+    """Start `holding` in a session of its own and without environment.
+
+    An orphan has lost its parent as well.
+    """
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        if not orphan or os.fork() == 0:
+            null = os.open(os.devnull, os.O_RDWR)
+            for descriptor in (0, 1, 2):
+                os.dup2(null, descriptor)
+            os.execve(sys.executable, command("holding", place), {})
+        os._exit(0)
+    if orphan:
+        os.waitpid(child, 0)
 
 
 def surroundings() -> None:
@@ -243,6 +267,7 @@ BEHAVIOURS: dict[str, Callable[..., None]] = {
             with_child,
             holding,
             parting,
+            hiding,
             surroundings,
         ),
         *(echoing, scripted),

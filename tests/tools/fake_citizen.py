@@ -23,7 +23,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from protocols.session import Inbox, Writer
+from protocols.serve.session import Inbox, Writer
 
 
 def _write(text: str) -> None:
@@ -81,8 +81,8 @@ class Faults:
         return line
 
     def _act(self, line: str, count: int, action: str, text: str) -> str | None:
-        found = re.match(r"\s*(\d*)", line)
-        identity = found[1] if found else ""
+        match = re.match(r"\s*(\d*)", line)
+        identity = match[1] if match else ""
         filled = text.replace("{id}", identity).replace("{n}", str(count))
         match action:
             case "say":

@@ -1,8 +1,11 @@
-"""A Go engine that plays the moves it is given, and counts as its test wants it to.
+"""A Go engine that plays the moves on its command line, and counts as its test wants it to.
 
-Its words are moves, or `KEY=VALUE`: `score`, `dead` and `told` (of the last pass) are answered
-so; `hang`, `die`, `refuse`, `silent` (not listed) and `flood` are ways not to. `once=FILE` mends
-it from its second start on; `log=FILE` keeps what it was told.
+Its arguments are moves, or `KEY=VALUE`. The values of `score` and `dead` are its answers to
+`final_score` and `final_status_list`, the value of `after_passes` is its answer to a `play` that
+is the second pass in a row. The values `hang`, `die`, `refuse`, `silent` (the command is not
+listed) and `flood` are ways not to answer. With `once=FILE`, `score` and `dead` hold for the first
+start only, and `later` replaces them from the second start on. `log=FILE` keeps the commands that
+the engine receives.
 """
 
 import os
@@ -29,32 +32,32 @@ LISTED = (
 
 def main() -> None:
     """Answer until the end of input."""
-    given = dict(word.split("=", 1) for word in sys.argv[1:] if "=" in word)
+    settings = dict(word.split("=", 1) for word in sys.argv[1:] if "=" in word)
     script = [word for word in sys.argv[1:] if "=" not in word]
-    if "once" in given:
-        if Path(given["once"]).exists():
-            given |= {"score": given.get("later", ""), "dead": given.get("later", "")}
-        Path(given["once"]).touch()
-    listed = [*LISTED, *given.get("also", "").replace(",", " ").split()]
-    if given.get("score", "silent") != "silent":
+    if "once" in settings:
+        if Path(settings["once"]).exists():
+            settings |= {"score": settings.get("later", ""), "dead": settings.get("later", "")}
+        Path(settings["once"]).touch()
+    listed = [*LISTED, *settings.get("also", "").replace(",", " ").split()]
+    if settings.get("score", "silent") != "silent":
         listed.append("final_score")
-    if given.get("dead", "silent") != "silent":
+    if settings.get("dead", "silent") != "silent":
         listed.append("final_status_list")
     answers = {
         "protocol_version": "2",
-        "name": given.get("name", "fake go"),
+        "name": settings.get("name", "fake go"),
         "version": "1",
         "list_commands": "\n".join(listed),
-        "final_score": given.get("score", ""),
-        "final_status_list": given.get("dead", "").replace(",", " ").replace("none", ""),
-        "place_free_handicap": given.get("places", "").replace(",", " "),
+        "final_score": settings.get("score", ""),
+        "final_status_list": settings.get("dead", "").replace(",", " ").replace("none", ""),
+        "place_free_handicap": settings.get("places", "").replace(",", " "),
     }
     moves = list(script)
     passes = 0
     for line in sys.stdin:
         number, name, *words = line.split()
-        if "log" in given:
-            with open(given["log"], "a", encoding="utf-8") as log:
+        if "log" in settings:
+            with open(settings["log"], "a", encoding="utf-8") as log:
                 log.write(" ".join((name, *words)) + "\n")
         text = answers.get(name, "")
         if name == "clear_board":
@@ -64,14 +67,14 @@ def main() -> None:
         if name in ("play", "genmove"):
             played = text if name == "genmove" else words[1]
             passes = passes + 1 if played.lower() == "pass" else 0
-            if name == "play" and passes == 2 and "told" in given:
-                text = given["told"]
-        reply(number, name, text, given)
+            if name == "play" and passes == 2 and "after_passes" in settings:
+                text = settings["after_passes"]
+        reply(number, name, text, settings)
 
 
-def reply(number: str, name: str, text: str, given: dict[str, str]) -> None:
+def reply(number: str, name: str, text: str, settings: dict[str, str]) -> None:
     """Write a reply, or fail at it."""
-    refused = name in given.get("refuses", "").split(",")
+    refused = name in settings.get("refuses", "").split(",")
     match text:
         case "hang":
             time.sleep(600)

@@ -13,10 +13,11 @@ import time
 from pathlib import Path
 
 from engines.core.game import Game
-from engines.neutron.rules import make_rules
-from protocols import gtp
-from protocols.gtp import GtpError, Request
-from protocols.session import Channel, Log
+from engines.neutron.rules.text import make_rules
+from protocols.serve import gtp
+from protocols.serve.gtp import GtpError, Request
+from protocols.serve.session import Channel, Log
+from tests.protocols.fakes import hide
 
 LATE = 0.7  # Seconds.
 
@@ -30,6 +31,7 @@ class Fake:
         self.game = Game(make_rules())
         self.asked = 0
         self.seed = ""
+        self.games = 0
 
     def table(self) -> dict[str, gtp.Handler]:
         table: dict[str, gtp.Handler] = {
@@ -38,7 +40,7 @@ class Fake:
             "game": lambda request: "neutron",
             "option": self.option,
             "newgame": self.begin,
-            "time_settings": lambda request: "",
+            "time_settings": self.set_clock,
             "time_left": lambda request: "",
             "play": self.play,
             "genmove": self.generate,
@@ -60,6 +62,21 @@ class Fake:
             raise GtpError("no variants here")
         self.game = Game(make_rules())
         self.asked = 0
+        self.games += 1
+        if self.temper == "gone-at-newgame" and self.games == 2:
+            os._exit(6)
+        return ""
+
+    def set_clock(self, request: Request) -> str:
+        if (self.temper, self.games) == ("gone-before-moves", 2) or self.temper == "never-plays":
+            # A child answers when this process is dead, so that it cannot read another command.
+            pid = os.getpid()
+            if os.fork():
+                os._exit(6)
+            while os.getppid() == pid:
+                time.sleep(0.001)
+            os.write(1, f"={request.id} \n\n".encode())
+            os._exit(0)
         return ""
 
     def play(self, request: Request) -> str:
@@ -89,6 +106,9 @@ class Fake:
             if (answer := self.misbehave(request.id)) is not None:
                 return answer
         text = self.choose()
+        if self.temper == "gone-after-game" and self.game.outcome() is not None:
+            os.write(1, f"={request.id} {text}\n\n".encode())
+            os._exit(6)  # If it made the last move.
         if self.temper == "last-words" and self.asked == 2:
             os.write(1, f"={request.id} {text}\n\n".encode())
             os._exit(0)
@@ -99,8 +119,8 @@ class Fake:
         moves = position.legal_moves()
         chosen = 0
         if self.seed:
-            told = f"{self.seed} {self.game.moves}".encode()
-            chosen = int.from_bytes(hashlib.sha256(told).digest()[:8], "big") % len(moves)
+            data = f"{self.seed} {self.game.moves}".encode()
+            chosen = int.from_bytes(hashlib.sha256(data).digest()[:8], "big") % len(moves)
         text = self.game.rules.format(position, moves[chosen])
         self.game.push(moves[chosen])
         return text
@@ -159,4 +179,6 @@ class Fake:
 
 
 if __name__ == "__main__":
+    if sys.argv[1] == "hiding":
+        hide(sys.argv[2], orphan=True)
     gtp.serve(Channel.standard(gtp.is_urgent, Log()), Fake(*sys.argv[1:]).table())

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from engines.core.timing import TimeControl
-from tools.engines import EngineSpec
-from tools.referee import GameSpec
+from protocols.ask.engine import EngineSpec
+from tools.terms.spec import GameSpec
 
 ROOT = Path(__file__).parents[2]
 

@@ -3,9 +3,9 @@
     quintet match quintet-shogi "python tests/tools/gnushogi.py 1" --game shogi --time 5/move
 
 GNU Shogi 1.4 takes moves as USI writes them and answers each with its own: `3. ... 8h2b+ 297450`.
-It thinks about as long as it was told, give or take: what both sides took stands in the records.
-A depth besides makes it as fast as its plies are, whatever else the machine does.
-A position other than the start cannot be told it; openings are moves, and are.
+Its thinking time is only roughly SECONDS per move; the records show the time that both sides used.
+With a depth, its speed depends on the depth and not on the load of the machine.
+It cannot be set to a position other than the start; an opening is sent to it as moves.
 """
 
 import re
@@ -16,7 +16,7 @@ REPLY = re.compile(r"\d+\. \.\.\. (\S+)")
 
 
 class GnuShogi:
-    """One process a game; it is told what it does not know yet."""
+    """One process per game; it receives only the moves that it does not know yet."""
 
     def __init__(self, seconds: str, depth: str = "") -> None:
         self._seconds = seconds

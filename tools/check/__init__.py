@@ -1,1 +1,1 @@
-"""Probes that ask whether a program is a good citizen of GTP, USI or the line protocol."""
+"""Check whether an engine conforms to GTP, USI or the line protocol."""

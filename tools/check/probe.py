@@ -1,15 +1,15 @@
-"""What a probe is: a question to an engine, how grave a no is, and whom it would hurt."""
+"""Probes: questions to an engine, how severe a failure is, and what it would break."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-BUDGET: Final = 30.0  # Seconds for a whole probe, whatever it waits for.
+BUDGET: Final = 30.0  # Seconds for a whole probe.
 
 
 class Severity(StrEnum):
-    """How grave a finding is: a client breaks, a client suffers, or somebody would be glad."""
+    """How severe a finding is: clients break, users suffer, or an improvement is possible."""
 
     MUST = "must"
     SHOULD = "should"
@@ -22,19 +22,23 @@ NICE: Final = Severity.NICE
 
 
 class Fault(Exception):
-    """A finding: what the engine did, and what was expected."""
+    """A finding: what the engine did, and what was expected instead."""
+
+
+class Stray(Fault):
+    """A finding that is `should` at most: a line of text where none was due, and nothing worse."""
 
 
 class Unsuited(Exception):
-    """A probe that says nothing about this engine, and why."""
+    """The probe does not apply to this engine; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """One question: `ask` returns for a pass, raises Fault for a finding or Unsuited.
+    """One question: `ask` returns if the engine passes, and raises Fault or Unsuited if not.
 
-    A `fresh` probe gets a process of its own that has been told nothing; the others share one,
-    which has greeted and is set back before each.
+    A `fresh` probe gets a process of its own that has received nothing yet. The others share one
+    process, which has greeted and is reset before each probe.
     """
 
     name: str
@@ -45,7 +49,7 @@ class Probe:
 
 
 class Catalogue:
-    """The probes of one kind of talk, in the order in which they are asked."""
+    """The probes of one subject, in the order in which they are asked."""
 
     def __init__(self) -> None:
         self.probes: list[Probe] = []
@@ -71,7 +75,7 @@ def together(*catalogues: Catalogue) -> Sequence[Probe]:
     return probes
 
 
-def expect(kept: bool, told: str) -> None:
-    """Raise a Fault unless something was kept to."""
+def expect(kept: bool, message: str) -> None:
+    """Raise Fault unless a condition holds."""
     if not kept:
-        raise Fault(told)
+        raise Fault(message)

@@ -1,1 +1,1 @@
-"""Engine moves under test: suites of questions with known answers, run and reported."""
+"""Regression tests of engine moves: suites of questions whose answers are known."""

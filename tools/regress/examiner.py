@@ -1,4 +1,4 @@
-"""Asks an engine the problems of our own suites, in the engine's own protocol."""
+"""Ask an engine the problems of our own suites, in the protocol of the engine."""
 
 import time
 from collections.abc import Iterator
@@ -8,19 +8,21 @@ from typing import Any, Final
 from engines import registry
 from engines.core.game import CHANCE, Game, IllegalMove, InvalidText
 from engines.core.timing import TimeControl
-from protocols.client import Client, FramedClient, GtpClient, Reply, UsiClient
-from protocols.errors import EngineError, EngineNonsense, EngineRefused
-from tools import go
-from tools.regress.exchange import Exchange
-from tools.regress.gtp_setup import place
-from tools.regress.result import Result, Scene, Status
-from tools.regress.span import Opinion
-from tools.regress.suite import Fault, Problem, expand
-from tools.regress.translation import ANALYSES, NEVER
-from tools.seat import SEED, Seat, last_words, soon
+from protocols.ask.detect import Client, FramedClient, GtpClient, Reply, UsiClient
+from protocols.ask.score import Evaluation, Score
+from protocols.errors import CannotSay, EngineError, EngineNonsense, EngineRefused
+from tools.boards.scene import Scene
+from tools.regress.result import Result, Status
+from tools.regress.suites.span import lacks_length, mate_fault, score_fault
+from tools.regress.suites.suite import InvalidTest, Problem, expand
+from tools.regress.tst.gtp_setup import place
+from tools.regress.tst.translation import ANALYSES, NEVER
+from tools.roster.exchange import Exchange
+from tools.roster.seats import SEED, Seat, last_stderr_lines, reply_deadline
+from tools.terms import go
 
-TIMEOUT: Final = 60.0  # Seconds for a question where nothing else is said.
-MARGIN: Final = 10.0  # Seconds over the time that a clock allows.
+TIMEOUT: Final = 60.0  # Seconds for a question if nothing else is specified.
+MARGIN: Final = 10.0  # Seconds beyond the time that a clock allows.
 _LEVELS: Final = {"gtp": "level", "line": "level", "usi": "SkillLevel"}
 _ANSWERS: Final = {
     **dict.fromkeys(("go", "ponderhit", "stop"), "bestmove"),
@@ -30,14 +32,14 @@ _ANSWERS: Final = {
 
 
 class Unsupported(Exception):
-    """A question that an engine cannot be asked; says why."""
+    """The engine cannot be asked this question; the text says why."""
 
 
 class Examiner:
-    """Asks one engine, which is started anew after a fault.
+    """Asks one engine, and starts it again after a fault.
 
-    `control` replaces the limits of all problems, `timeout` is for those that name none; without
-    it a question may take as long as its clock allows, a minute at least.
+    `control` replaces the limits of all problems. `timeout` is for problems that name none;
+    without it, a question may take as long as its clock allows, but at least a minute.
     """
 
     def __init__(
@@ -50,9 +52,9 @@ class Examiner:
         self._starts = seat.starts
         self._exchange = Exchange()
 
-    def examine(self, suite: str, problem: Problem | Fault) -> Result:
-        """Ask a problem, as often as it wants, and judge the answers."""
-        if isinstance(problem, Fault):
+    def examine(self, suite: str, problem: Problem | InvalidTest) -> Result:
+        """Ask a problem as often as it requires, and judge the answers."""
+        if isinstance(problem, InvalidTest):
             message = f"this test cannot be asked: {problem.message}"
             return Result(suite, problem.name, problem.line, Status.ERROR, message=message)
         result = Result(
@@ -74,8 +76,8 @@ class Examiner:
         except EngineRefused as error:
             result = replace(result, status=Status.ERROR, message=str(error))
         except EngineError as error:
-            told = last_words(error.stderr)
-            message = f"{error}\nstderr: {told}" if told else str(error)
+            stderr = last_stderr_lines(error.stderr)
+            message = f"{error}\nstderr: {stderr}" if stderr else str(error)
             result = replace(result, status=Status.ERROR, message=message)
             self._seat.dismiss(1.0)
         finally:
@@ -111,8 +113,9 @@ class Examiner:
                 first_wrong = first_wrong or fault
             else:
                 right += 1
-            told = f"{reply.move} ({reply.score})" if reply.score else reply.move
-            result = replace(result, answer=told, scene=replace(scene, answer=reply.move))
+            score = reply.evaluation.score
+            answer = reply.move if score is None else f"{reply.move} ({score})"
+            result = replace(result, answer=answer, scene=replace(scene, answer=reply.move))
         message = first_wrong
         if trials.count > 1:
             shown = trials.describe(right, right + wrong)
@@ -135,26 +138,26 @@ class Examiner:
                 return _analysed(client, side, deadline)
             reply = client.genmove(side, deadline)
             if isinstance(client, UsiClient):
-                _end_search(client, soon(self._seat.spec.patience))
+                _end_search(client, reply_deadline(self._seat.spec.patience))
             return reply
-        except ValueError as error:
+        except CannotSay as error:
             raise Unsupported(str(error)) from error
 
     def _ready(self, problem: Problem, control: TimeControl) -> Client:
-        """Return the engine with the problem's options set, and none of another problem's."""
+        """Return the engine with the options of this problem, and with none of another problem."""
         levels = (problem.level,) if problem.level else ()
-        visits = problem.game == go.NAME and (control.visits or control.nodes) is not None
+        visits = problem.game == registry.GO and (control.visits or control.nodes) is not None
         settled = (problem.options, levels, visits)
         if self._settled not in (None, settled):
             self._seat.dismiss(1.0)
         client = self._seat.client()
         if self._starts != self._seat.starts:
-            self._exchange.forget()  # Greetings are the same in every test.
+            self._exchange.forget()  # The greeting is the same in every test.
         if self._settled == settled and self._starts == self._seat.starts:
             return client
         self._settled, self._starts = None, self._seat.starts
         _check_game(client, problem)
-        deadline = soon(self._seat.spec.patience)
+        deadline = reply_deadline(self._seat.spec.patience)
         try:
             if problem.level:
                 client.set_option(_LEVELS[client.protocol], problem.level, deadline)
@@ -166,12 +169,12 @@ class Examiner:
         return client
 
     def _sow(self, client: Client, seed: int, deadline: float, *, needed: bool) -> None:
-        """Tell the seed; an engine without one is asked all the same, unless it must vary.
+        """Set the seed; raises Unsupported if the seed must vary and the engine has none.
 
-        Where the engine's description says how, it is told so: an option of `{seed}`.
+        If an option in the engine's description contains `{seed}`, the seed is set by that option.
         """
         if any(SEED in value for _, value in self._seat.spec.options):
-            self._seat.sow(seed)
+            self._seat.set_seeds(seed)
             return
         name = "Seed" if client.protocol == "usi" else "seed"
         try:
@@ -186,8 +189,8 @@ class Examiner:
         game = Game(problem.start().rules, problem.setup)
         variant, settings, position = problem.variant or "default", dict[str, str](), problem.setup
         letters = [side[0] for side in game.rules.sides]
-        if problem.game == go.NAME:
-            # The stones of a set-up are told one by one, behind this.
+        if problem.game == registry.GO:
+            # The stones of a set-up are sent one by one after this.
             variant, settings = go.settings(Game(game.rules))
             settings["komi"] = f"{problem.start().position.komi:g}"
             position = ""
@@ -213,7 +216,7 @@ def judge(
     accept: tuple[str, ...],
     forbid: tuple[str, ...],
 ) -> str:
-    """Say what is wrong with a reply; nothing when it is what was expected."""
+    """Return what is wrong with a reply; empty if the reply is as expected."""
     move = reply.move
     if move != "resign":
         try:
@@ -225,51 +228,51 @@ def judge(
         return f"answered {move}, expected {' or '.join(problem.accept)}"
     if move in forbid:
         return f"answered {move}, which is forbidden"
-    opinion = Opinion.parse(reply.score)
-    told = f" (it said {reply.score!r})" if reply.score else ""
-    if problem.score is not None and (fault := opinion.score_fault(problem.score)):
-        return f"answered {move}: {fault}{told}"
-    if problem.mate is not None and opinion.lacks_length(problem.mate):
-        raise Unsupported(f"no length of a forced end was told{told}")
-    if problem.mate is not None and (fault := opinion.mate_fault(problem.mate)):
-        return f"answered {move}: {fault}{told}"
+    score = reply.evaluation.score
+    score_note = "" if score is None else f" (it said '{score}')"
+    if problem.score is not None and (fault := score_fault(score, problem.score)):
+        return f"answered {move}: {fault}{score_note}"
+    if problem.mate is not None and lacks_length(score, problem.mate):
+        raise Unsupported(f"the engine gave no length of the forced end{score_note}")
+    if problem.mate is not None and (fault := mate_fault(score, problem.mate)):
+        return f"answered {move}: {fault}{score_note}"
     return ""
 
 
 def _check_game(client: Client, problem: Problem) -> None:
     expected = registry.find(problem.game).protocol
     if client.protocol != expected:
-        told = f"{client.name} speaks {client.protocol}, {problem.game} is asked in {expected}"
-        raise Unsupported(told)
+        message = f"{client.name} speaks {client.protocol}, {problem.game} is asked in {expected}"
+        raise Unsupported(message)
     if isinstance(client, FramedClient) and client.known("game"):
-        plays = client.command("game", soon())
+        plays = client.command("game", reply_deadline())
         if plays != problem.game:
             raise Unsupported(f"{client.name} plays {plays}, not {problem.game}")
 
 
 def time_for(problem: Problem, control: TimeControl | None, timeout: float | None) -> float:
-    """Return the seconds that one question of a problem may take at most."""
+    """Return how many seconds one question of a problem may take at most."""
     return problem.timeout or timeout or max(TIMEOUT, _allowed(control or problem.control))
 
 
 def _end_search(client: UsiClient, deadline: float) -> None:
-    """Have all that a search wrote; a second answer is this test's fault, not the next one's."""
+    """Read the rest of a search's output, so that a second answer is this test's fault."""
     client.tell("isready", deadline)
     while (line := client.process.read_line(deadline).rstrip()) != "readyok":
         if line.startswith("bestmove"):
-            told = f"{client.name} wrote {line[:80]!r} after it had answered"
-            raise EngineNonsense(told, client.process.stderr)
+            message = f"{client.name} wrote {line[:80]!r} after it had answered"
+            raise EngineNonsense(message, client.process.stderr)
 
 
 def _allowed(control: TimeControl) -> float:
-    """Return how long a move may take under a clock, and a margin; nothing without one."""
+    """Return how long a move may take under a clock, plus a margin; 0 without a clock."""
     if not control.kind:
         return 0.0
     return control.main + control.period * max(control.count, 1) + MARGIN
 
 
 def _say(client: Client, line: str, deadline: float) -> None:
-    """Send a line of a transcript as it is, and wait for its answer where there is one."""
+    """Send a line of a transcript as it is, and wait for its answer if it has one."""
     client.tell(line, deadline)
     if not isinstance(client, UsiClient) or line.startswith("go ponder"):
         return
@@ -279,10 +282,10 @@ def _say(client: Client, line: str, deadline: float) -> None:
 
 
 def _analysed(client: GtpClient, side: str, deadline: float) -> Reply:
-    """Ask a Go engine for a move with its chance of winning; raises Unsupported, too."""
+    """Ask a Go engine for a move with its chance of winning; may raise Unsupported."""
     command = next((name for name in ANALYSES if client.known(name)), "")
     if not command:
-        raise Unsupported(f"{client.name} cannot tell a score with its move ({ANALYSES[0]})")
+        raise Unsupported(f"{client.name} cannot give a score with its move ({ANALYSES[0]})")
     begun = time.monotonic()
     lines = client.command(f"{command} {side} {NEVER}", deadline).splitlines()
     seconds = time.monotonic() - begun
@@ -290,17 +293,17 @@ def _analysed(client: GtpClient, side: str, deadline: float) -> Reply:
     if not moves or len(moves[-1]) != 2:
         raise EngineRefused(command, "no line `play MOVE` in its answer")
     move = moves[-1][1]
-    scores = [told for line in lines for told in _chances(line, move, command)]
-    score = f"est {scores[-1]:.6g}" if scores else ""
-    return Reply(move.lower() if move.lower() in ("pass", "resign") else move, seconds, score)
+    scores = [chance for line in lines for chance in _chances(line, move, command)]
+    evaluation = Evaluation(Score(chance=scores[-1])) if scores else Evaluation()
+    return Reply(move.lower() if move.lower() in ("pass", "resign") else move, seconds, evaluation)
 
 
 def _chances(line: str, move: str, command: str) -> Iterator[float]:
-    """Yield what a line of analysis says of a move's chance."""
+    """Yield the chances of winning that a line of analysis gives for a move."""
     for part in line.split("info ")[1:]:
         words = part.split()
-        told = dict(zip(words[::2], words[1::2], strict=False))
-        number = told.get("winrate", "").replace(".", "", 1)
-        if told.get("move", "").upper() == move.upper() and number.isdecimal():
+        fields = dict(zip(words[::2], words[1::2], strict=False))
+        number = fields.get("winrate", "").replace(".", "", 1)
+        if fields.get("move", "").upper() == move.upper() and number.isdecimal():
             scale = 10_000 if command.startswith("lz") else 1
-            yield float(told["winrate"]) / scale
+            yield float(fields["winrate"]) / scale

@@ -1,4 +1,4 @@
-"""What became of a test, and what a run of many amounts to."""
+"""The result of a test, and the counts of many results."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -6,18 +6,21 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from tools.boards.scene import Scene
+
 
 class Status(StrEnum):
-    """What became of a test, whatever had been expected of it."""
+    """The result of a test, whether or not it was expected."""
 
     PASSED = "passed"
-    FAILED = "failed"  # The engine answered, and wrongly.
-    ERROR = "error"  # No answer to judge: the engine, its set-up or the test itself is at fault.
-    UNSUPPORTED = "unsupported"  # The engine says itself that it does not know the question.
-    IGNORED = "ignored"  # Asked for the record only.
+    FAILED = "failed"  # The engine gave a wrong answer.
+    # There is no answer to judge: the engine, its set-up or the test itself is faulty.
+    ERROR = "error"
+    UNSUPPORTED = "unsupported"  # The engine says that it does not know the question.
+    IGNORED = "ignored"  # The test was asked, but its answer does not count.
 
 
-_TOLD: Final = {
+_DESCRIPTIONS: Final = {
     "PASSED": "unexpectedly",
     "FAILED": "unexpected failure",
     "failed": "known failure",
@@ -29,24 +32,10 @@ _TOLD: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """A position to be drawn, and the moves that matter in it, as texts of its game."""
-
-    game: str
-    variant: str = ""
-    size: str = ""  # 9, or 9x13; empty is the game's own.
-    setup: str = ""
-    turn: str = ""
-    accept: tuple[str, ...] = ()
-    forbid: tuple[str, ...] = ()
-    answer: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
-    """One test, what was asked and answered; `known` says that a failure is an old one."""
+    """The result of one test; `known` says that the test is expected to fail."""
 
-    suite: str  # The file, as it was named.
+    suite: str  # The name of its file.
     name: str
     line: int
     status: Status
@@ -57,40 +46,40 @@ class Result:
     answer: str = ""
     message: str = ""
     seconds: float = 0.0
-    exchange: tuple[str, ...] = ()  # What was said, `> ` and `< ` before each line.
+    exchange: tuple[str, ...] = ()  # The dialogue; `> ` or `< ` stands before each line.
     scene: Scene | None = None
-    unread: bool = False  # No test, but a suite that could not be read.
+    unread: bool = False  # This is not a test, but a suite that could not be read.
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells tests apart, in a baseline too."""
+        """The key that identifies a test, also in a baseline."""
         return self.suite, self.name
 
     @property
     def alarming(self) -> bool:
-        """Whether this is a failure that nobody expected."""
+        """Whether this is an unexpected failure."""
         return self.status in (Status.FAILED, Status.ERROR) and not self.known
 
     @property
     def surprising(self) -> bool:
-        """Whether this passed although it was expected to fail."""
+        """Whether this is an unexpected success."""
         return self.status == Status.PASSED and self.known
 
     @property
     def word(self) -> str:
-        """The status as reports say it: upper case where it was not expected."""
+        """The status as reports show it: in capitals if it was not expected."""
         return self.status.upper() if self.alarming or self.surprising else str(self.status)
 
 
 @dataclass(slots=True)
-class Tally:
-    """Counts of results, for a suite or for a run."""
+class ResultCounts:
+    """The counts of results of a suite, or of a run."""
 
     counts: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
 
     @classmethod
-    def of(cls, results: Iterable[Result]) -> "Tally":
+    def of(cls, results: Iterable[Result]) -> "ResultCounts":
         """Count results."""
         tally = cls()
         for result in results:
@@ -98,52 +87,52 @@ class Tally:
         return tally
 
     def add(self, result: Result) -> None:
-        """Count one more."""
+        """Count one more result."""
         self.counts[result.word] += 1
         self.seconds += result.seconds
 
     @property
     def tests(self) -> int:
-        """How many tests there were."""
+        """The number of tests."""
         return self.counts.total()
 
     @property
     def judged(self) -> int:
-        """How many of them were judged."""
+        """The number of tests whose answers were judged."""
         return self.passed + self.failed + self.errors
 
     @property
     def passed(self) -> int:
-        """How many passed, expected or not."""
+        """The number of tests that passed, expected or not."""
         return self.counts["passed"] + self.counts["PASSED"]
 
     @property
     def failed(self) -> int:
-        """How many failed, expected or not."""
+        """The number of tests that failed, expected or not."""
         return self.counts["failed"] + self.counts["FAILED"]
 
     @property
     def errors(self) -> int:
-        """How many could not be judged, through a fault."""
+        """The number of tests without an answer because of a fault."""
         return self.counts["error"] + self.counts["ERROR"]
 
     @property
     def alarms(self) -> int:
-        """How many failures nobody expected."""
+        """The number of unexpected failures."""
         return self.counts["FAILED"] + self.counts["ERROR"]
 
     def __str__(self) -> str:
-        told = [f"{self.passed}/{self.judged} pass"]
-        for word, what in _TOLD.items():
+        parts = [f"{self.passed}/{self.judged} pass"]
+        for word, what in _DESCRIPTIONS.items():
             if count := self.counts[word]:
                 plural = "s" if count > 1 and what.endswith(("failure", "error")) else ""
-                told.append(f"{count} {what}{plural}")
-        return ", ".join(told)
+                parts.append(f"{count} {what}{plural}")
+        return ", ".join(parts)
 
 
-def tallies(results: Sequence[Result]) -> dict[str, Tally]:
-    """Count the results of each suite, in the order of their coming."""
-    found: dict[str, Tally] = {}
+def tallies(results: Sequence[Result]) -> dict[str, ResultCounts]:
+    """Count the results of each suite, in the order of the suites."""
+    counts: dict[str, ResultCounts] = {}
     for result in results:
-        found.setdefault(result.suite, Tally()).add(result)
-    return found
+        counts.setdefault(result.suite, ResultCounts()).add(result)
+    return counts

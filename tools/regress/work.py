@@ -1,4 +1,4 @@
-"""Work for several engines at once: pieces of suites, each done by whoever is free."""
+"""Distribute the pieces of suites over several engines that run concurrently."""
 
 import queue
 import threading
@@ -7,36 +7,39 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from engines.core.timing import TimeControl
-from protocols.errors import EngineError, EngineRefused
-from tools.engines import EngineSpec, resolve
+from protocols.ask.engine import EngineSpec
+from protocols.errors import CannotSay, EngineError, EngineRefused
 from tools.regress.examiner import TIMEOUT, Examiner, time_for
 from tools.regress.result import Result, Status
-from tools.regress.suite import Fault, Problem
-from tools.seat import Seat, dismiss, last_words
+from tools.regress.suites.suite import InvalidTest, Problem
+from tools.roster.engines import resolve
+from tools.roster.seats import Seat, dismiss, last_stderr_lines
 
-CHUNK: Final = 8  # Problems that one engine gets at a time.
+CHUNK: Final = 8  # An engine gets this many problems at a time.
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """How tests are asked; without an engine, each game's is our own."""
+class QuestionSettings:
+    """The settings of all questions; without an engine, our own engine for each game is asked."""
 
     engine: EngineSpec | None = None
     control: TimeControl | None = None
-    timeout: float | None = None  # For each question; None leaves it to its clock.
-    scenes: bool = False  # Positions are kept, to be drawn.
-    patience: float | None = None  # For an engine to start; None leaves it to its description.
+    # Seconds per question; None leaves it to the clock of the question.
+    timeout: float | None = None
+    scenes: bool = False  # Whether positions are kept, to be drawn.
+    # Seconds for an engine to start; None leaves it to the engine's description.
+    patience: float | None = None
 
     def spec(self, game: str) -> EngineSpec:
-        """Return the engine that a game's tests are asked of."""
+        """Return the engine that is asked the tests of a game."""
         spec = self.engine or resolve(game)
         return spec if self.patience is None else replace(spec, patience=self.patience)
 
 
-class Station:
-    """One worker's engines, kept from piece to piece."""
+class EngineWorker:
+    """The engines of one worker thread, which are kept from piece to piece."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: QuestionSettings) -> None:
         self.settings = settings
         self._seats: dict[EngineSpec, Seat] = {}
         self._examiners: dict[EngineSpec, Examiner] = {}
@@ -49,7 +52,7 @@ class Station:
         return self._seats[spec]
 
     def examiner(self, game: str) -> Examiner:
-        """Return who asks the problems of a game."""
+        """Return the examiner for the problems of a game."""
         spec = self.settings.spec(game)
         if spec not in self._examiners:
             settings = self.settings
@@ -58,98 +61,98 @@ class Station:
         return self._examiners[spec]
 
     def fault(self, game: str) -> str:
-        """Start the engine for a game; return why it cannot be asked, or nothing."""
+        """Start the engine for a game; return why it cannot be asked, empty if it can."""
         label = self.settings.spec(game).label
         try:
             self.seat(game).client()
         except EngineError as error:
-            words = last_words(error.stderr)
+            words = last_stderr_lines(error.stderr)
             return _named(label, error) + (f"\nstderr: {words}" if words else "")
-        except (EngineRefused, ValueError) as error:
+        except (EngineRefused, CannotSay) as error:
             return _named(label, error)
         return ""
 
     def close(self) -> None:
-        """End all engines with one grace period."""
+        """End all engines with one common grace period."""
         dismiss(self._seats.values())
 
 
 def _named(label: str, error: Exception) -> str:
-    """Put an engine's name in front of what is wrong with it, unless it stands there already."""
-    told = str(error)
-    return told if told.startswith(f"{label} ") else f"{label}: {told}"
+    """Put the engine's name before an error, unless the text begins with it."""
+    message = str(error)
+    return message if message.startswith(f"{label} ") else f"{label}: {message}"
 
 
 class Piece(Protocol):
-    """A part of a suite that one worker does on its own."""
+    """A part of a suite that one worker asks."""
 
     @property
     def games(self) -> Sequence[str]:
-        """The games whose engines it needs."""
+        """The games whose engines are needed."""
 
     @property
     def tests(self) -> int:
-        """How many results it will have."""
+        """The number of results it will have."""
 
-    def run(self, station: Station) -> Iterator[Result]:
-        """Ask its tests one by one."""
+    def run(self, worker: EngineWorker) -> Iterator[Result]:
+        """Ask the tests one after another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problems:
-    """Some problems of one of our suites; they do not depend on each other."""
+    """Some problems of one of our suites, which do not depend on each other."""
 
     suite: str
-    problems: Sequence[Problem | Fault]
+    problems: Sequence[Problem | InvalidTest]
 
     @property
     def games(self) -> Sequence[str]:
-        """The games of the problems, each once."""
-        found = [each.game for each in self.problems if isinstance(each, Problem)]
-        return list(dict.fromkeys(found))
+        """The games of the problems, without repetition."""
+        names = [each.game for each in self.problems if isinstance(each, Problem)]
+        return list(dict.fromkeys(names))
 
     @property
     def tests(self) -> int:
-        """How many problems."""
+        """The number of problems."""
         return len(self.problems)
 
-    def run(self, station: Station) -> Iterator[Result]:
+    def run(self, worker: EngineWorker) -> Iterator[Result]:
         """Ask each problem of its game's engine."""
         for problem in self.problems:
             game = problem.game if isinstance(problem, Problem) else next(iter(self.games), "go")
-            yield station.examiner(game).examine(self.suite, problem)
+            yield worker.examiner(game).examine(self.suite, problem)
 
     def parts(self) -> Iterator["Problems"]:
-        """Cut into pieces that several workers can share."""
+        """Cut the problems into pieces that several workers can share."""
         for start in range(0, len(self.problems), CHUNK):
             yield Problems(self.suite, self.problems[start : start + CHUNK])
 
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A suite that could not be read: it is reported, and the others run."""
+    """A suite that could not be read; this is reported, and the other suites run."""
 
     suite: str
     message: str
 
     @property
     def games(self) -> Sequence[str]:
-        """None: no engine is asked."""
+        """No games: no engine is asked."""
         return ()
 
     @property
     def tests(self) -> int:
-        """One result, which says why."""
+        """One: the error."""
         return 1
 
-    def run(self, station: Station) -> Iterator[Result]:
-        """Say what is wrong with the suite."""
+    def run(self, worker: EngineWorker) -> Iterator[Result]:
+        """Yield the error as a result."""
         yield Result(self.suite, "suite", 1, Status.ERROR, message=self.message, unread=True)
 
 
-def longest_question(pieces: Sequence[Piece], settings: Settings) -> float:
+def longest_question(pieces: Sequence[Piece], settings: QuestionSettings) -> float:
     """Return how many seconds a single question may take at most."""
-    found = [
+    seconds = [
         time_for(each, settings.control, settings.timeout)
         for piece in pieces
         if isinstance(piece, Problems)
@@ -157,32 +160,32 @@ def longest_question(pieces: Sequence[Piece], settings: Settings) -> float:
         if isinstance(each, Problem)
     ]
     if not all(isinstance(piece, Problems) for piece in pieces):
-        found.append(settings.timeout or TIMEOUT)
-    return max(found, default=0.0)
+        seconds.append(settings.timeout or TIMEOUT)
+    return max(seconds, default=0.0)
 
 
 @dataclass(slots=True)
-class Crew:
-    """Workers on threads of their own: engines think elsewhere, and waiting costs nothing."""
+class Dispatcher:
+    """Runs the workers in threads, since the engines think in processes of their own."""
 
-    stations: Sequence[Station]
-    stopping: bool = False  # Set to begin no more tests.
+    workers: Sequence[EngineWorker]
+    stopping: bool = False  # Set this to begin no more tests.
     _results: "queue.SimpleQueue[Result | BaseException | None]" = field(
         default_factory=queue.SimpleQueue
     )
 
-    def run(self, pieces: Sequence[Piece], heard: Callable[[Result], None]) -> None:
-        """Do all pieces, and call `heard` with each result in this thread."""
+    def run(self, pieces: Sequence[Piece], on_result: Callable[[Result], None]) -> None:
+        """Ask all pieces; `on_result` is called in this thread with each result."""
         waiting: queue.SimpleQueue[Piece] = queue.SimpleQueue()
         for piece in pieces:
             waiting.put(piece)
-        for station in self.stations:
-            threading.Thread(target=self._work, args=(station, waiting), daemon=True).start()
-        at_work = len(self.stations)
+        for worker in self.workers:
+            threading.Thread(target=self._work, args=(worker, waiting), daemon=True).start()
+        at_work = len(self.workers)
         while at_work:
             news = self._results.get()
             if isinstance(news, Result):
-                heard(news)
+                on_result(news)
             elif news is None:
                 at_work -= 1
             else:
@@ -191,19 +194,19 @@ class Crew:
     def _called_off(self) -> bool:
         return self.stopping
 
-    def _work(self, station: Station, waiting: "queue.SimpleQueue[Piece]") -> None:
+    def _work(self, worker: EngineWorker, waiting: "queue.SimpleQueue[Piece]") -> None:
         try:
             while not self.stopping:
                 try:
                     piece = waiting.get_nowait()
                 except queue.Empty:
                     break
-                for result in piece.run(station):
+                for result in piece.run(worker):
                     self._results.put(result)
                     if self._called_off():
                         break
         except BaseException as error:  # Raised again in the thread that waits.
             self._results.put(error)
         finally:
-            station.close()
+            worker.close()
             self._results.put(None)

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.core.charset import decode_sgf
+from engines.core.charset import decode_japanese, decode_sgf
 from engines.core.game import InvalidText
 from tests.programs import RECORDS
 
@@ -29,8 +29,8 @@ TEXTS = {
 )
 def test_what_names_no_set_is_known_by_its_characters(charset: str, text: str) -> None:
     data = f"(;C[{text}])".encode(charset)
-    read, found, notices = decode_sgf(data)
-    assert (found, read) == (charset, f"(;C[{text}])")
+    read, used, notices = decode_sgf(data)
+    assert (used, read) == (charset, f"(;C[{text}])")
     assert notices == [f"the character set is guessed: {charset}"]
 
 
@@ -64,8 +64,8 @@ def test_a_real_record_without_a_name_is_known() -> None:
 def test_what_a_record_names_is_believed_if_it_fits(charset: str) -> None:
     text = TEXTS.get(charset, "囲碁 바둑 围棋")
     data = f"(;GM[1]\nCA [{charset.lower()}]C[{text}])".encode(charset)
-    read, found, notices = decode_sgf(data)
-    assert (found, notices) == (charset, [])
+    read, used, notices = decode_sgf(data)
+    assert (used, notices) == (charset, [])
     assert text in read
 
 
@@ -92,7 +92,7 @@ def test_brackets_within_characters_end_no_value() -> None:
 
 
 @pytest.mark.parametrize("name", ["klingon", "hex", "rot13", "utf-16", "idna"])
-def test_names_that_are_none_are_told_where_they_matter(name: str) -> None:
+def test_an_unknown_character_set_is_reported_where_it_matters(name: str) -> None:
     assert decode_sgf(f"(;CA[{name}]C[plain])".encode()) == (
         *(f"(;CA[{name}]C[plain])", "UTF-8", []),
     )
@@ -106,3 +106,53 @@ def test_who_knows_better_is_believed() -> None:
     assert decode_sgf(data, "cp949")[0] == "(;C[옾쎄])"
     with pytest.raises(InvalidText, match="it is not in utf-8"):
         decode_sgf(data, "utf-8")
+
+
+@pytest.mark.parametrize("before", [b"", b"x", b"20", b"x "])
+def test_a_guess_swallows_no_bracket(before: bytes) -> None:
+    for byte in range(0xA1, 0xFF):
+        data = b"(;FF[4]C[" + before + bytes([byte]) + b"];B[aa]C[z];W[bb])"
+        text, charset, _ = decode_sgf(data)
+        assert (text.count(";"), text.count("]")) == (3, 5), (byte, charset)
+
+
+@pytest.mark.parametrize("name", ["Big5", "GB2312", "EUC-KR"])
+def test_a_name_that_would_swallow_a_bracket_is_wrong(name: str) -> None:
+    data = f"(;CA[{name}]C[20°];B[aa])".encode("cp1252")
+    text, charset, notices = decode_sgf(data)
+    assert (charset, text[-13:]) == ("ISO-8859-1", "C[20°];B[aa])")
+    assert notices == [f"CA[{name}] is wrong", "the character set is guessed: ISO-8859-1"]
+
+
+@pytest.mark.parametrize(
+    ("codec", "charset", "text"),
+    [
+        ("cp1252", "ISO-8859-1", "PB[Åsa]"),
+        ("cp1252", "ISO-8859-1", "CP[©GoGoD]"),
+        ("cp1252", "ISO-8859-1", "PB[Ørjan Åström]"),
+        ("cp1252", "ISO-8859-1", "C[¿Qué? 6½ puntos]"),
+        ("euc_jp", "EUC-JP", "PB[小林光一]PW[武宮正樹]"),
+        ("euc_jp", "EUC-JP", "C[黒が優勢。白７は無理な手]"),
+        ("cp1250", "Windows-1250", "PB[Paweł Wąsik]PW[Łukasz Źdźbło]"),
+        ("iso8859_2", "ISO-8859-2", "PB[Paweł Wąsik]PW[Łukasz Źdźbło]"),
+        ("cp1251", "Windows-1251", "PB[Александр Динерштейн]C[Хороший ход]"),
+        ("koi8_r", "KOI8-R", "PB[Александр Динерштейн]C[Хороший ход]"),
+    ],
+)
+def test_european_and_older_japanese_sets_are_guessed(codec: str, charset: str, text: str) -> None:
+    data = f"(;{text};B[aa])"
+    assert decode_sgf(data.encode(codec))[:2] == (data, charset)
+
+
+@pytest.mark.parametrize("name", ["ISO-2022-JP", "iso-2022-jp", ""])
+def test_sets_of_seven_bits_are_known_by_their_escapes(name: str) -> None:
+    text = f"(;CA[{name}]PB[小林光一]PW[x];B[aa])"
+    read, charset, notices = decode_sgf(text.encode("iso2022_jp"))
+    assert (read, charset) == (text, "ISO-2022-JP")
+    assert notices == ([] if name else ["the character set is guessed: ISO-2022-JP"])
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16", "utf-16-be", "cp932", "euc_jp", "iso2022_jp"])
+def test_japanese_texts_are_decoded(codec: str) -> None:
+    text = "手合割：平手\n先手：羽生\n   1 ７六歩(77)\n" + "*ｶﾅ\n" * (codec != "iso2022_jp")
+    assert decode_japanese(text.encode(codec)) == text

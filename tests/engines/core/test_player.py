@@ -93,7 +93,7 @@ def test_a_search_that_breaks_leaves_the_game_as_it_was() -> None:
     assert (player.position(), player.turn()) == ("7", "white")
 
 
-def test_the_end_is_told_and_nothing_is_generated_after_it() -> None:
+def test_the_result_is_reported_and_no_move_is_generated_after_the_end() -> None:
     player = Player(heap_equipment())
     player.set_position("1")
     player.play("1")
@@ -180,7 +180,7 @@ def test_an_evaluation_follows_a_search_and_not_a_new_game() -> None:
     assert player.evaluation() == ""
 
 
-def test_analysis_tells_what_it_found_and_stops_when_told() -> None:
+def test_analysis_reports_what_it_finds_and_stops_on_request() -> None:
     player = Player(heap_equipment())
     lines: list[str] = []
     player.analyze(0.5, lambda: bool(lines), lines.append)
@@ -228,7 +228,7 @@ def test_without_a_seed_each_game_has_throws_of_its_own() -> None:
     assert len(set(seeds)) == 4
 
 
-def test_a_side_that_should_throw_is_told_by_its_name() -> None:
+def test_a_refused_side_is_called_by_its_name() -> None:
     player = Player(dice_equipment())
     player.check_side("white")
     with pytest.raises(IllegalMove, match="it is white's turn, not black's"):

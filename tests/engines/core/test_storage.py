@@ -1,12 +1,22 @@
 import json
 import os
 from array import array
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engines.core.storage import HEADER, Stored, TableError, load, save
+from engines.core.storage import (
+    HEADER,
+    Stored,
+    TableError,
+    allocate,
+    load,
+    open_if_usable,
+    save,
+    write_whole,
+)
 
 VALUES = memoryview(array("H", range(100)))
 
@@ -57,9 +67,9 @@ def test_what_is_saved_is_loaded(path: Path) -> None:
 )
 def test_a_header_that_is_wrong_says_so(path: Path, fields: dict[str, Any], reason: str) -> None:
     change(path, **fields)
-    with pytest.raises(TableError, match=reason) as told:
+    with pytest.raises(TableError, match=reason) as caught:
         look(path)
-    assert str(told.value).startswith(f"{path}: ")
+    assert str(caught.value).startswith(f"{path}: ")
 
 
 @pytest.mark.parametrize(
@@ -82,7 +92,7 @@ def test_a_table_cut_short_is_refused_unchecked(path: Path) -> None:
 @pytest.mark.parametrize("value", [None, "7", [7]])
 def test_a_figure_that_the_header_does_not_tell_is_named(path: Path, value: object) -> None:
     change(path, sweeps=value)
-    with pytest.raises(TableError, match="tells no sweeps"):
+    with pytest.raises(TableError, match="has no sweeps"):
         look(path).figure("sweeps")
 
 
@@ -97,3 +107,47 @@ def test_a_pipe_in_a_tables_place_is_refused_and_not_waited_for(tmp_path: Path) 
     os.mkfifo(tmp_path / "toy.table")
     with pytest.raises(TableError, match="no table of Toy"):
         look(tmp_path / "toy.table")
+
+
+def test_an_interrupted_write_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "x.table"
+    write_whole(path, [b"old"])
+
+    def pieces() -> Iterator[bytes]:
+        yield b"new"
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(path, pieces())
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_missing_table_is_no_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "x.table"
+    assert open_if_usable("quintet-x", path, lambda: open_table(path)) is None
+    assert capsys.readouterr().err == ""
+
+
+def test_an_unusable_table_is_reported_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "x.table"
+    path.write_bytes(b"no table")
+    for _ in range(2):
+        assert open_if_usable("quintet-x", path, lambda: open_table(path)) is None
+    message = capsys.readouterr().err
+    assert message == f"quintet-x: table not used: {path}: no table of X\n"
+
+
+def test_a_usable_table_is_returned(tmp_path: Path) -> None:
+    path = tmp_path / "x.table"
+    values = allocate("H", 3)
+    save(path, "X", values, {"rules": "r"})
+    stored = open_if_usable("quintet-x", path, lambda: open_table(path))
+    assert stored is not None
+    assert list(stored.values) == [0, 0, 0]
+
+
+def open_table(path: Path) -> Stored:
+    return load(path, "X", "r", "H", 3, checked=False)

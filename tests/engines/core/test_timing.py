@@ -107,7 +107,7 @@ def test_a_flag_falls_at_the_last_move(text: str, moves: list[float]) -> None:
     assert kept[-1] is False
 
 
-def test_a_canadian_period_begins_anew_after_its_stones() -> None:
+def test_a_canadian_period_begins_again_after_its_stones() -> None:
     clock, kept = charged("0+2/10", 9.0, 1.0, 9.0, 1.0)
     assert all(kept)
     assert (clock.period, clock.periods) == (10, 2)
@@ -149,7 +149,7 @@ def test_a_canadian_period_of_which_no_second_is_left_is_no_fresh_one() -> None:
     clock = Clock(TimeControl.parse("0+25/300"))
     clock.set_left(0.0, 3)
     assert clock.allotment(50) < 0.001
-    # Overdue by our own count, and told nothing since: the next period is shared by its stones.
+    # Overdue by our own count, without news since: the next period is shared by its stones.
     assert not clock.charge(1.0)
     assert clock.allotment(50) == pytest.approx(12.0)
 
@@ -191,7 +191,7 @@ def test_a_period_of_byoyomi_is_used_in_full() -> None:
     form=st.sampled_from([form for form in FORMS if not form.startswith("depth")]),
     used=st.lists(st.floats(0.0, 200.0), max_size=30),
 )
-def test_an_engine_told_what_is_left_knows_what_the_referee_knows(
+def test_an_engine_that_receives_the_time_left_agrees_with_the_referee(
     form: str, used: list[float]
 ) -> None:
     referee, engine = Clock(TimeControl.parse(form)), Clock(TimeControl.parse(form))

@@ -1,6 +1,6 @@
 """Boards as pictures, for tests: `X` black, `O` white, `.` empty, any other letter empty too."""
 
-from engines.go.board import BLACK, WHITE, Board
+from engines.go.rules.board import BLACK, WHITE, Board
 
 
 def draw(picture: str) -> tuple[Board, dict[str, int]]:

@@ -1,11 +1,11 @@
 """A conversation with the program's commands, and a board that is settled."""
 
 from engines.go.__main__ import handlers
-from engines.go.commands import Commands
-from engines.go.player import Player
-from engines.go.search import Search
-from protocols.gtp import serve
-from protocols.session import Channel
+from engines.go.gtp.commands import Commands
+from engines.go.play.player import Player
+from engines.go.play.search import Search
+from protocols.serve.gtp import serve
+from protocols.serve.session import Channel
 from tests.protocols.conversation import Conversation
 
 SHARED = Search()  # The network is read once for all tests.

@@ -7,63 +7,63 @@ from typing import Any
 
 import pytest
 
-from engines.go.record import format_game
-from engines.go.rules import make_rules
+from engines.go.rules.record import format_game
+from engines.go.rules.text import make_rules
 from tests.programs import node_modules, own_program, peer
 
 CONTROLLER = """
 const {Controller} = require(process.argv[1] + '/@sabaki/gtp')
 const [path, ...args] = process.argv.slice(2)
 const engine = new Controller(path, args)
-const told = {stderr: 0, lines: {}}
-engine.on('stderr', () => told.stderr++)
+const report = {stderr: 0, lines: {}}
+engine.on('stderr', () => report.stderr++)
 const ask = (name, ...args) => engine.sendCommand({name, args})
 async function analyze(name, pause) {
-    told.lines[name] = []
+    report.lines[name] = []
     let first
     const started = new Promise(resolve => first = resolve)
     const began = Date.now()
     const streaming = engine.sendCommand({name, args: ['B', '10']}, ({line}) => {
         if (!line.startsWith('info ')) return
-        told.lines[name].push(line)
+        report.lines[name].push(line)
         first()
     })
     await started
-    told[name + '-first'] = Date.now() - began
+    report[name + '-first'] = Date.now() - began
     await new Promise(resolve => setTimeout(resolve, pause))
     const aborted = Date.now()
     const reply = await ask('protocol_version')
     await streaming
-    told[name + '-abort'] = Date.now() - aborted
-    told[name + '-after'] = reply.content
+    report[name + '-abort'] = Date.now() - aborted
+    report[name + '-after'] = reply.content
 }
 (async () => {
     const began = Date.now()
     engine.start()
     const first = ['name', 'version', 'protocol_version', 'list_commands']
     const boot = await Promise.all(first.map(name => ask(name)))
-    told.boot = Date.now() - began
-    told.name = boot[0].content
-    told.commands = boot[3].content.split('\\n')
+    report.boot = Date.now() - began
+    report.name = boot[0].content
+    report.commands = boot[3].content.split('\\n')
     const sync = await Promise.all([
         ask('komi', '6.5'), ask('boardsize', '9'), ask('clear_board'),
         ask('set_free_handicap', 'C3', 'G7'), ask('play', 'W', 'E5'), ask('play', 'B', 'pass'),
         ask('undo'), ask('play', 'B', 'E6'), ask('kata-set-param', 'maxVisits', '30'),
     ])
-    told.errors = sync.filter(reply => reply.error).length
+    report.errors = sync.filter(reply => reply.error).length
     const moving = []
     const moved = await engine.sendCommand({name: 'kata-genmove_analyze', args: ['W', '50']},
         ({line}) => moving.push(line))
-    told.play = moving.filter(line => line.startsWith('play ')).map(line => line.slice(5).trim())
-    told.moveError = moved.error
-    told.genmove = (await ask('genmove', 'B')).content
-    told.wrong = await ask('play', 'B', 'E5')
+    report.play = moving.filter(line => line.startsWith('play ')).map(line => line.slice(5).trim())
+    report.moveError = moved.error
+    report.genmove = (await ask('genmove', 'B')).content
+    report.wrong = await ask('play', 'B', 'E5')
     await analyze('kata-analyze', 200)
     await analyze('lz-analyze', 200)
     const ending = Date.now()
     await engine.stop()
-    told.quit = Date.now() - ending
-    console.log(JSON.stringify(told))
+    report.quit = Date.now() - ending
+    console.log(JSON.stringify(report))
 })()
 """
 
@@ -77,7 +77,7 @@ console.log(JSON.stringify(nodes))
 
 
 @pytest.fixture(scope="module")
-def told() -> dict[str, Any]:
+def report() -> dict[str, Any]:
     modules = node_modules("@sabaki/gtp")
     done = subprocess.run(
         [peer("node"), "-e", CONTROLLER, str(modules), *own_program("quintet-go")],
@@ -87,36 +87,36 @@ def told() -> dict[str, Any]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    report: dict[str, Any] = json.loads(done.stdout)
-    return report
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
 
 
-def test_attaching_synchronising_and_detaching_work(told: dict[str, Any]) -> None:
-    assert told["name"] == "Quintet Go"
-    assert told["commands"][0] == "protocol_version"
-    assert {"undo", "set_free_handicap", "kata-genmove_analyze"} <= set(told["commands"])
-    assert told["errors"] == 0
-    assert told["stderr"] == 0
+def test_attaching_synchronising_and_detaching_work(report: dict[str, Any]) -> None:
+    assert report["name"] == "Quintet Go"
+    assert report["commands"][0] == "protocol_version"
+    assert {"undo", "set_free_handicap", "kata-genmove_analyze"} <= set(report["commands"])
+    assert report["errors"] == 0
+    assert report["stderr"] == 0
     # Generous: these machines are shared; alone it boots in a quarter of a second.
-    assert told["boot"] < 10_000
-    assert told["quit"] < 3_000
+    assert report["boot"] < 10_000
+    assert report["quit"] < 3_000
 
 
-def test_moves_are_generated_in_both_ways(told: dict[str, Any]) -> None:
-    assert told["moveError"] is False
-    assert len(told["play"]) == 1
-    assert re.fullmatch(r"[A-HJ][1-9]", told["play"][0])
-    assert re.fullmatch(r"[A-HJ][1-9]", told["genmove"])
-    assert told["wrong"]["error"] is True
-    assert told["wrong"]["content"] == "illegal move E5: point is occupied"
+def test_moves_are_generated_in_both_ways(report: dict[str, Any]) -> None:
+    assert report["moveError"] is False
+    assert len(report["play"]) == 1
+    assert re.fullmatch(r"[A-HJ][1-9]", report["play"][0])
+    assert re.fullmatch(r"[A-HJ][1-9]", report["genmove"])
+    assert report["wrong"]["error"] is True
+    assert report["wrong"]["content"] == "illegal move E5: point is occupied"
 
 
 @pytest.mark.parametrize("name", ["kata-analyze", "lz-analyze"])
-def test_analysis_is_what_sabaki_parses(told: dict[str, Any], name: str) -> None:
-    assert told[f"{name}-after"] == "2"
-    assert told[f"{name}-abort"] < 2_000
-    assert told["lines"][name]
-    for line in told["lines"][name]:
+def test_analysis_is_what_sabaki_parses(report: dict[str, Any], name: str) -> None:
+    assert report[f"{name}-after"] == "2"
+    assert report[f"{name}-abort"] < 2_000
+    assert report["lines"][name]
+    for line in report["lines"][name]:
         for part in re.split(r"\s*info\s+", line.strip())[1:]:
             # Sabaki takes the words before `pv` in pairs, and wants the line to end with it.
             words, _, line_of_play = part.partition(" pv ")

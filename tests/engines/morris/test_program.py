@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+from array import array
 from pathlib import Path
 
 import pytest
 
-from engines.morris import store
+from engines.morris.play import weights
+from engines.morris.tables import store
 
 
 def converse(*lines: str, arguments: tuple[str, ...] = ()) -> list[str]:
@@ -25,18 +27,18 @@ def converse(*lines: str, arguments: tuple[str, ...] = ()) -> list[str]:
 
 
 def test_its_help_tells_its_options() -> None:
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "engines.morris", "--help"],
         capture_output=True,
         text=True,
         timeout=120,
         check=True,
     )
-    assert "level: 1 2 3 4 5 6 7 8 9 10 (default 10)" in told.stdout
-    assert "coordinates: original standard (default original)" in told.stdout
+    assert "level: 1 2 3 4 5 6 7 8 9 10 (default 10)" in done.stdout
+    assert "coordinates: original standard (default original)" in done.stdout
 
 
-def test_a_damaged_table_is_told_once_and_before_the_game(tmp_path: Path) -> None:
+def test_a_damaged_table_is_reported_once_and_before_the_game(tmp_path: Path) -> None:
     mark = store.fingerprint(flying=True, doubles=False)
     folder = tmp_path / "morris" / mark
     folder.mkdir(parents=True)
@@ -53,12 +55,12 @@ def test_a_damaged_table_is_told_once_and_before_the_game(tmp_path: Path) -> Non
         assert process.stderr is not None
         process.stdin.write("newgame\n")
         process.stdin.flush()
-        told = process.stderr.readline()
+        message = process.stderr.readline()
         answers, rest = process.communicate(
             "newgame level=9\nlimit depth 1\ngenmove\nquit\n", timeout=120
         )
     why = f"{folder / '9-8.depth'}: no table of Nine Men's Morris"
-    assert told == f"quintet-morris: table refused, the game goes on without it: {why}\n"
+    assert message == f"quintet-morris: table refused, the game goes on without it: {why}\n"
     assert rest == ""
     assert answers.count("= ") == 5
 
@@ -100,6 +102,23 @@ def test_a_game_is_set_up_played_and_ended() -> None:
 )
 def test_a_command_is_answered(command: str, reply: str) -> None:
     assert converse(command)[0].startswith(reply)
+
+
+def test_a_file_of_weights_changes_the_play(tmp_path: Path) -> None:
+    path = tmp_path / "other.bin"
+    weights.save(path, array("h", [-weight for weight in weights.load()]))
+    lines = ("limit depth 1", "position WW./.B./.../....../.../..B/B.. w 7 6 0", "genmove")
+    plain = converse("option seed 1", "option level 3", *lines)[4]
+    other = ("option seed 1", "option level 3", f"option weights {path}")
+    assert converse(*other, *lines)[5] != plain
+    assert converse(*other, "option weights shipped", *lines)[6] == plain
+
+
+def test_a_file_without_weights_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "other.bin"
+    assert converse(f"option weights {path}")[0] == f"? {path}: No such file or directory"
+    path.write_bytes(b"no weights")
+    assert converse(f"option weights {path}")[0].startswith(f"? {path}: no weights: ")
 
 
 def test_options_may_come_with_the_command_line() -> None:

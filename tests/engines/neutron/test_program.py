@@ -10,35 +10,34 @@ from contextlib import contextmanager
 import pytest
 
 from engines.core.version import speed
-from engines.neutron import tree
 from tests.programs import node_modules, own_program, peer
 
 COMMAND = own_program("quintet-neutron")
 # Fifty milliseconds are the aim, compiled; a busy machine and an interpreter get more.
-PROMPTLY = 1.0 if speed(tree) == "compiled" else 3.0
+PROMPTLY = 1.0 if speed("engines.neutron") == "compiled" else 3.0
 
 SABAKI = """
 const {Controller} = require(process.argv[1] + '/@sabaki/gtp')
 async function main() {
   const engine = new Controller(process.argv[2], process.argv.slice(3))
-  const told = {}
+  const answers = {}
   engine.start()
   const ask = async (name, ...args) => {
     const {id, error, content} = await engine.sendCommand({id: 5, name, args})
     return [id, error, content]
   }
-  told.name = await ask('name')
-  told.game = await ask('known_command', 'game')
-  told.limit = await ask('limit', 'depth', '2')
-  told.move = await ask('genmove', 'white')
-  told.wrong = await ask('genmove', 'white')
+  answers.name = await ask('name')
+  answers.game = await ask('known_command', 'game')
+  answers.limit = await ask('limit', 'depth', '2')
+  answers.move = await ask('genmove', 'white')
+  answers.wrong = await ask('genmove', 'white')
   let lines = 0
   await engine.sendCommand({name: 'analyze', args: ['10']}, ({line}) => {
     if (line.startsWith('info ') && lines++ === 0) engine.sendCommand({name: 'name'})
   })
-  told.lines = lines
+  answers.lines = lines
   await engine.stop()
-  console.log(JSON.stringify(told))
+  console.log(JSON.stringify(answers))
 }
 main()
 """
@@ -112,8 +111,8 @@ def test_ten_thousand_commands_at_once() -> None:
 
 def test_a_quit_behind_genmove_does_not_cut_it_short() -> None:
     done = say(b"limit seconds 0.3\ngenmove\nevaluation\nquit\n")
-    told = re.search(rb"time (\d+)", done.stdout)
-    assert told is not None
+    match = re.search(rb"time (\d+)", done.stdout)
+    assert match is not None
     assert done.stdout.endswith(b"= \n\n")
 
 
@@ -158,13 +157,13 @@ def test_a_gtp_library_holds_a_conversation() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["name"] == [5, False, "quintet-neutron"]
-    assert told["game"] == [5, False, "true"]
-    assert told["limit"] == [5, False, ""]
-    assert re.fullmatch(r"[a-e][1-5]-[a-e][1-5]", told["move"][2])
-    assert told["wrong"] == [5, True, "it is black's turn, not white's"]
-    assert told["lines"] > 0
+    answers = json.loads(done.stdout)
+    assert answers["name"] == [5, False, "quintet-neutron"]
+    assert answers["game"] == [5, False, "true"]
+    assert answers["limit"] == [5, False, ""]
+    assert re.fullmatch(r"[a-e][1-5]-[a-e][1-5]", answers["move"][2])
+    assert answers["wrong"] == [5, True, "it is black's turn, not white's"]
+    assert answers["lines"] > 0
 
 
 def test_a_quit_ends_an_endless_count() -> None:

@@ -4,9 +4,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from engines.core.game import Game
-from engines.neutron import board
-from engines.neutron.position import Position
-from engines.neutron.rules import make_rules
+from engines.neutron.rules import board
+from engines.neutron.rules.position import Position
+from engines.neutron.rules.text import make_rules
 
 COMPILED = not str(board.__file__).endswith(".py")
 

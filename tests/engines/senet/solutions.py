@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from engines.core.solving import Finished, Order, Progress
-from engines.senet.solve import plan
+from engines.core.solving import Progress, SolvedPart, SolveRequest
+from engines.senet.tables.solve import plan
 
 
 def silent(done: float, text: str) -> None:
@@ -14,6 +14,6 @@ def silent(done: float, text: str) -> None:
 
 def solve(
     men: int, variant: str, directory: Path, progress: Progress = silent, samples: int = 100
-) -> list[Finished]:
+) -> list[SolvedPart]:
     """Solve every class up to so many men a side, with two workers."""
-    return list(plan(Order(men, variant, "", directory, 2, samples)).run(progress))
+    return list(plan(SolveRequest(men, variant, "", directory, 2, samples)).run(progress))

@@ -55,7 +55,7 @@ def test_a_conversation_from_the_first_throw_to_the_first_reply() -> None:
     assert answers[9] == "= 10-16"
     assert answers[10] == "= black roll"
     assert answers[11].startswith("? set-up")
-    assert answers[12].startswith("? level: expected 1 2 3")
+    assert answers[12].startswith("? level: expected random greedy 1 2 3")
     assert answers[13].startswith("? no such variant: 'swap'")
     assert answers[15] == "= 6974"
 

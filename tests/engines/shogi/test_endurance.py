@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.shogi import position as position_module
 from engines.shogi.__main__ import ShogiProgram
-from engines.shogi.notation import parse_move
-from engines.shogi.position import Position
-from engines.shogi.sfen import SfenError, format_sfen, set_up
-from tests.protocols.test_usi import Conversation
+from engines.shogi.rules import position as position_module
+from engines.shogi.rules.notation import parse_move
+from engines.shogi.rules.position import Position
+from engines.shogi.rules.sfen import SfenError, format_sfen, set_up
+from tests.protocols.serve.test_usi import Conversation
 
 COMPILED = not str(position_module.__file__).endswith(".py")
 
@@ -64,7 +64,7 @@ def resident() -> int:
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="memory is told by /proc alone")
+@pytest.mark.skipif(sys.platform != "linux", reason="only /proc shows the memory in use")
 def test_game_after_game_takes_no_more_memory() -> None:
     program = ShogiProgram()
     program.set_option("USI_Hash", "1")

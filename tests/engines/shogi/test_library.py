@@ -1,4 +1,4 @@
-"""The rules as a library: what the package's own text shows."""
+"""Shogi as a library: the examples in the docstring of the package."""
 
 import doctest
 
@@ -6,6 +6,6 @@ import engines.shogi
 
 
 def test_the_examples_of_the_package_hold() -> None:
-    found = doctest.testmod(engines.shogi)
-    assert found.attempted > 0
-    assert found.failed == 0
+    results = doctest.testmod(engines.shogi)
+    assert results.attempted > 0
+    assert results.failed == 0

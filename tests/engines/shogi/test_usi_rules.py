@@ -1,4 +1,4 @@
-"""What graphical programs demand of a USI engine, rule by rule: U1 to U7 and P1 to P7."""
+"""The rules that graphical programs expect a USI engine to follow: U1 to U7 and P1 to P7."""
 
 import os
 import random
@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from engines.shogi import position as position_module
 from engines.shogi.__main__ import OPTIONS, ShogiProgram
-from engines.shogi.notation import parse_move
-from engines.shogi.player import Player
-from engines.shogi.sfen import START, parse_sfen
+from engines.shogi.play.player import Player
+from engines.shogi.rules import position as position_module
+from engines.shogi.rules.notation import parse_move
+from engines.shogi.rules.sfen import START, parse_sfen
 from tests.programs import own_program
-from tests.protocols.test_usi import Conversation, conversation, said
+from tests.protocols.serve.test_usi import Conversation, conversation, count_lines
 
 COMPILED = not str(position_module.__file__).endswith(".py")
 MATED = "position sfen 8k/9/7+R1/9/9/9/9/9/K8 w - 1"
@@ -78,7 +78,7 @@ def test_u1_every_go_has_one_answer_in_every_order(
     talk = Conversation(engine())
     talk.send(position, *commands)
     lines = talk.close()
-    assert (said(lines, "bestmove "), said(lines, "checkmate ")) == (best, mates)
+    assert (count_lines(lines, "bestmove "), count_lines(lines, "checkmate ")) == (best, mates)
 
 
 @pytest.mark.parametrize("seed", range(6 if COMPILED else 1))
@@ -113,8 +113,8 @@ def test_u1_random_commands_never_lose_or_double_an_answer(seed: int) -> None:
             talk.send("usi")
             talk.until("usiok")
     lines = talk.close()
-    assert said(lines, "checkmate ") == mates
-    assert said(lines, "bestmove ") == orders - mates
+    assert count_lines(lines, "checkmate ") == mates
+    assert count_lines(lines, "bestmove ") == orders - mates
 
 
 @pytest.mark.parametrize("position", POSITIONS)
@@ -125,7 +125,7 @@ def test_u2_nothing_is_answered_before_the_stop(position: str, order: str) -> No
         talk.until("usiok")
         talk.send("nonsense", "setoption name MultiPV value 2", "usi")
         talk.until("usiok")
-        assert said(talk.lines, "bestmove") == 0
+        assert count_lines(talk.lines, "bestmove") == 0
         talk.send("stop")
         talk.until("bestmove ")
 
@@ -149,7 +149,7 @@ def test_u3_positions_are_taken_in_every_form() -> None:
             talk.send(form, "go nodes 1")
             answer = talk.until("bestmove ").split()[1]
             assert parse_move(answer), form
-        assert said(talk.lines, "info string") == 0
+        assert count_lines(talk.lines, "info string") == 0
 
 
 def test_u3_options_with_empty_values_and_unknown_ones_are_taken_in_silence() -> None:
@@ -179,7 +179,7 @@ def test_u3_the_number_of_lines_may_change_during_a_search() -> None:
             pass
         talk.send("stop")
         talk.until("bestmove ")
-        assert said(talk.lines, "bestmove ") == 1
+        assert count_lines(talk.lines, "bestmove ") == 1
 
 
 @pytest.mark.parametrize(
@@ -235,14 +235,14 @@ def test_u6_information_is_in_the_grammar_and_ends_with_the_move(lines: int) -> 
     with conversation(engine()) as talk:
         talk.send(f"setoption name MultiPV value {lines}", "position startpos", DEEP)
         move = talk.until("bestmove ").split()[1]
-    told = [line for line in talk.lines if line.startswith("info ")]
-    groups = [line.split(" multipv ")[1].split()[0] for line in told if " multipv " in line]
-    assert groups == [str(rank) for rank in range(1, lines + 1)] * (len(told) // lines) * (
+    output = [line for line in talk.lines if line.startswith("info ")]
+    groups = [line.split(" multipv ")[1].split()[0] for line in output if " multipv " in line]
+    assert groups == [str(rank) for rank in range(1, lines + 1)] * (len(output) // lines) * (
         lines > 1
     )
-    first = told[-lines].split(" ")
+    first = output[-lines].split(" ")
     assert first[first.index("pv") + 1] == move
-    for line in told:
+    for line in output:
         assert line.isascii()
         assert "  " not in line
         assert " string" not in line
@@ -260,14 +260,14 @@ def test_u6_information_is_in_the_grammar_and_ends_with_the_move(lines: int) -> 
     ("position", "answer"),
     [(MATED, "resign"), (BARE, "resign"), (DECLARED, "win"), ("position sfen x", "resign")],
 )
-def test_u7_resign_and_win_are_said_where_they_hold(position: str, answer: str) -> None:
+def test_u7_resign_and_win_are_answered_where_they_hold(position: str, answer: str) -> None:
     with conversation(engine()) as talk:
         talk.send(position, GO)
         assert talk.until("bestmove ") == f"bestmove {answer}"
 
 
 @pytest.mark.parametrize("rule", ["NoEnteringKing", "TryRule"])
-def test_u7_win_is_never_said_where_it_would_be_false(rule: str) -> None:
+def test_u7_win_is_never_answered_where_it_would_be_false(rule: str) -> None:
     with conversation(engine()) as talk:
         talk.send(ALMOST, GO)
         assert talk.until("bestmove ").split()[1] not in ("win", "resign")
@@ -278,8 +278,8 @@ def test_u7_win_is_never_said_where_it_would_be_false(rule: str) -> None:
 def test_p1_no_search_and_no_table_is_imported_before_the_first_command() -> None:
     code = (
         "import sys, engines.shogi.__main__; "
-        "print(sorted({'numpy', 'click', 'argparse', 'asyncio', 'engines.shogi.search',"
-        " 'engines.shogi.player', 'multiprocessing'} & set(sys.modules)))"
+        "print(sorted({'numpy', 'click', 'argparse', 'asyncio', 'engines.shogi.play.tree',"
+        " 'engines.shogi.play.player', 'multiprocessing'} & set(sys.modules)))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
@@ -310,14 +310,19 @@ def test_p5_it_leaves_at_quit_and_at_the_end_of_input(order: str, end: str) -> N
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows needs its system's variables")
 def test_p6_it_is_one_file_that_needs_no_home_no_path_and_no_folder(tmp_path: Path) -> None:
-    found = own_program("quintet-shogi")
+    command = own_program("quintet-shogi")
     root = str(Path(__file__).parents[3])
-    environment = {} if len(found) == 1 else {"PYTHONPATH": root}
+    environment = {} if len(command) == 1 else {"PYTHONPATH": root}
     for name in ("QUINTET_EXPECT", "LD_LIBRARY_PATH"):
         if name in os.environ:
             environment[name] = os.environ[name]
     done = subprocess.run(
-        found, cwd=tmp_path, env=environment, input=b"usi\nquit\n", capture_output=True, timeout=60
+        command,
+        cwd=tmp_path,
+        env=environment,
+        input=b"usi\nquit\n",
+        capture_output=True,
+        timeout=60,
     )
     assert done.stdout.endswith(b"usiok\n")
     assert done.stderr == b""

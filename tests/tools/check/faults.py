@@ -1,4 +1,4 @@
-"""For every probe a fault that it must find: the rules of `fake_citizen`, and what is told."""
+"""For each probe, a fault that it must find: rules for `fake_citizen`, and the message."""
 
 from dataclasses import dataclass
 
@@ -43,7 +43,7 @@ def _list(*words: str) -> Rule:
 _DEAD = "exited with code 9"
 
 MANNERS: tuple[Entry, ...] = (
-    ("start-silent", "nobody had asked", (_start("say", "hello\n"),)),
+    ("start-silent", "nothing had been asked", (_start("say", "hello\n"),)),
     ("start-anywhere", "exited", (_start("homeless"),)),
     ("start-twice", "exited", (_start("lock", "{folder}/lock"),)),
     ("idle-cpu", "of a core", (_start("spin"),)),
@@ -56,8 +56,8 @@ MANNERS: tuple[Entry, ...] = (
 
 # Each waits for what never comes: a small patience makes it short.
 WAITING: tuple[Entry, ...] = (
-    ("start-in-time", "no answer in time", (_drop("^protocol_version$"),)),
-    ("start-quick", "no answer in time", (_drop("^protocol_version$"),)),
+    ("start-in-time", "not answer in time", (_drop("^protocol_version$"),)),
+    ("start-quick", "not answer in time", (_drop("^protocol_version$"),)),
     ("quit", "still runs", (_drop("quit$"),)),
     ("quit-first", "still runs", (_drop("quit$"),)),
     ("quit-thinking", "still runs", (_drop("quit$"), _drop("genmove"))),
@@ -66,7 +66,7 @@ WAITING: tuple[Entry, ...] = (
     ("term", "still runs", (_start("deaf"),)),
     ("term-thinking", "still runs", (_start("deaf"),)),
     ("leftovers", "1 of its processes", (_start("child"),)),
-    ("interrupt", "no answer in time", (_drop("genmove"),)),
+    ("interrupt", "not answer in time", (_drop("genmove"),)),
 )
 
 FRAMES: tuple[Entry, ...] = (
@@ -117,7 +117,7 @@ _REQUIRED = (
 
 GTP: tuple[Entry, ...] = (
     ("list-required", "list genmove", (_list(*_REQUIRED),)),
-    ("list-first", "begins with name", (_list(*_REQUIRED),)),
+    ("list-first", "begins with name", (_list(*_REQUIRED, "lz-analyze"),)),
     ("list-analyze", "lists analyze", (_list(*_REQUIRED, "analyze"),)),
     ("version-lizzie", "1.0.0", (_yes("version$", "1.0.0"),)),
     ("board-sizes", "boardsize 13", (_no("boardsize 13"),)),
@@ -191,13 +191,14 @@ GTP: tuple[Entry, ...] = (
     ),
     (
         "analyze-ownership",
-        "told none",
+        "sent none",
         (_say("kata-analyze", "=\n" + _KATA.format("0.5")), _say("^$", "\n")),
     ),
     ("analyze-genmove", "0 lines", (_say("genmove_analyze", "=\n" + _KATA + "\n"),)),
 )
 
 LINE: tuple[Entry, ...] = (
+    ("line-minimum", "genmove b answered 'a1-a1': ", (_yes("genmove", "a1-a1"),)),
     ("line-commands", "does not list", (_list("name", "version", "newgame"),)),
     ("line-game", "chess", (_yes("game$", "chess"),)),
     ("line-variants", "newgame foo", (_yes("variants", "default\nfoo"),)),
@@ -223,7 +224,7 @@ LINE: tuple[Entry, ...] = (
     ("time-settings-bad", "soon", (_yes("settings soon"),)),
     ("time-left", "green 10", (_yes("green 10"),)),
     ("queue-thinking", "reply 52", (_drop("^52 "), _yes("genmove", "x"))),
-    ("analyze", "no info line", (_say("analyze", "=\ninfo x\n"), _say("^61", "\n=61 2\n\n"))),
+    ("analyze", "not an info line", (_say("analyze", "=\ninfo x\n"), _say("^61", "\n=61 2\n\n"))),
     ("analyze-empty-line", "began with", (_say("analyze", "= x\n\n"),)),
     ("evaluation", "info x", (_yes("evaluation", "info x"),)),
     ("result", "white won", (_yes("result", "white won"),)),
@@ -254,6 +255,11 @@ USI: tuple[Entry, ...] = (
         "double blanks",
         (_say("^usi$", _DECLARED.format("option name A  type check default true")),),
     ),
+    (
+        "option-one-word",
+        "several words",
+        (_say("^usi$", _DECLARED.format("option name A B type string default ")),),
+    ),
     ("option-standard", "declare USI_Hash", (_say("^usi$", _DECLARED.format("")),)),
     ("ready-again", _DEAD, (_die("^usinewgame", 3),)),
     ("ready", _DEAD, (_die("^isready"),)),
@@ -261,7 +267,7 @@ USI: tuple[Entry, ...] = (
     ("option-before-ready", _DEAD, (_die("NetworkDelay"),)),
     ("option-after-ready", _DEAD, (_die("NetworkDelay"),)),
     ("option-unknown", "No such option", (_say("Frobnicate", "No such option\n"),)),
-    ("option-empty", _DEAD, (_die("Frobnicate"),)),
+    ("option-empty", _DEAD, (_die("EvalFile"),)),
     ("option-bad-value", _DEAD, (_die("value frobnicate"),)),
     ("option-malformed", _DEAD, (_die("^setoption$"),)),
     ("option-thinking", _DEAD, (_drop("^go"), _die("value 3$"))),
@@ -272,7 +278,7 @@ USI: tuple[Entry, ...] = (
     ("position-bad", _DEAD, (_die("frobnicate"),)),
     ("position-illegal-move", _DEAD, (_die("9z9z"),)),
     ("line-unknown", "bestmove", (_best("frobnicate"),)),
-    ("line-empty", "passed over", (_say("^$", "huh\n"),)),
+    ("line-empty", "must be ignored", (_say("^$", "huh\n"),)),
     ("line-crlf", _DEAD, (_die("\r$"),)),
     ("line-blanks", _DEAD, (_die("^  go"),)),
     ("line-in-pieces", _DEAD, (_die("^isready", 3),)),
@@ -284,15 +290,15 @@ USI: tuple[Entry, ...] = (
     *_illegal("go-increment-one-side", "go-order", "go-movetime", "go-depth", "go-nodes"),
     *_illegal("go-rtime", "go-unknown-words", "go-numbers", "check", "game"),
     *_illegal("multipv-many"),
-    ("go-bare", "nobody had said stop", (_best(move="7g7f"),)),
+    ("go-bare", "stop had not been sent", (_best(move="7g7f"),)),
     ("go-searchmoves", "answered 7g7f", (_best(move="7g7f"),)),
     ("go-infinite", "before 'stop'", (_best(move="7g7f"),)),
     ("go-infinite-mate", "before 'stop'", (_best(move="G*5b"),)),
     ("go-infinite-no-moves", "before 'stop'", (_best(move="resign"),)),
     ("stop-at-once", "it resigns", (_drop("^go"), _best("^stop", "resign"))),
     ("stop", _ILLEGAL, (_drop("^go"), _best("^stop"))),
-    ("stop-twice", "nobody asked for", (_drop("^go"), _best("^stop", "7g7f"))),
-    ("stop-idle", "nothing to stop", (_best("^stop", "7g7f"),)),
+    ("stop-twice", "without a question", (_drop("^go"), _best("^stop", "7g7f"))),
+    ("stop-idle", "nothing was searched", (_best("^stop", "7g7f"),)),
     ("ponderhit-idle", "without a ponder", (_best("^ponderhit", "7g7f"),)),
     ("ponder-stop", "before 'stop'", (_best(move="2g2f"),)),
     ("ponder-hit", "before 'ponderhit'", (_best(move="2g2f"),)),
@@ -300,7 +306,7 @@ USI: tuple[Entry, ...] = (
     ("ponder-stop-at-once", _ILLEGAL, (_drop("^go"), _best("^stop"))),
     (
         "ponder-hit-stop",
-        "nobody asked for",
+        "without a question",
         (_drop("^go"), _best("^(ponderhit|stop)", "2g2f")),
     ),
     ("ponder-early", "before 'ponderhit", (_best(move="2g2f"),)),

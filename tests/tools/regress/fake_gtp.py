@@ -1,4 +1,4 @@
-"""A GTP engine that answers at once what its tests want to hear.
+"""A GTP engine that answers immediately, as its tests want it to.
 
 Its arguments are the names of commands that it does not know.
 """
@@ -8,16 +8,16 @@ import signal
 import sys
 import time
 
-from protocols import gtp
-from protocols.gtp import GtpError, Request
-from protocols.session import Channel, Log
+from protocols.serve import gtp
+from protocols.serve.gtp import GtpError, Request
+from protocols.serve.session import Channel, Log
 
 
 class Fake:
-    """Knows no game; `heard` tells every command since it was asked last."""
+    """An engine without a game; its command `heard` lists the commands since the last `heard`."""
 
     def __init__(self) -> None:
-        self.heard: list[str] = []
+        self.commands: list[str] = []
 
     def table(self, unknown: list[str]) -> dict[str, gtp.Handler]:
         table: dict[str, gtp.Handler] = {
@@ -42,7 +42,7 @@ class Fake:
 
     def note(self, name: str, answer: str = "") -> gtp.Handler:
         def handle(request: Request) -> str:
-            self.heard.append(f"{name} {request.text}".strip())
+            self.commands.append(f"{name} {request.text}".strip())
             if "refused" in request.args:
                 raise GtpError("as you wish")
             return answer
@@ -50,8 +50,8 @@ class Fake:
         return handle
 
     def tell(self, request: Request) -> str:
-        heard, self.heard = self.heard, []
-        return " | ".join(heard)
+        commands, self.commands = self.commands, []
+        return " | ".join(commands)
 
     def refuse(self, request: Request) -> str:
         raise GtpError(request.text)

@@ -4,10 +4,10 @@ It plays its first legal move, but after it has named two moves without playing 
 """
 
 from engines.core.game import Game
-from engines.neutron.rules import make_rules
-from protocols import gtp
-from protocols.gtp import Request
-from protocols.session import Channel, Log
+from engines.neutron.rules.text import make_rules
+from protocols.serve import gtp
+from protocols.serve.gtp import Request
+from protocols.serve.session import Channel, Log
 
 
 class Fake:

@@ -1,6 +1,7 @@
 """Results of every kind, as the tests of reports use them."""
 
-from tools.regress.result import Result, Scene, Status
+from tools.boards.scene import Scene
+from tools.regress.result import Result, Status
 
 NASTY = 'a <b> & "c" \x00\x1b ]]> ▲'
 

@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from tools.engines import EngineSpec
-from tools.regress.exchange import LINES, WIDTH, Exchange
+from protocols.ask.engine import EngineSpec
 from tools.regress.result import Result, Status
-from tools.regress.suite import parse_suite
+from tools.regress.suites.suite import parse_suite
 from tools.regress.work import (
     CHUNK,
-    Crew,
+    Dispatcher,
+    EngineWorker,
     Problems,
-    Settings,
-    Station,
+    QuestionSettings,
     Unread,
     longest_question,
 )
+from tools.roster.exchange import LINES, WIDTH, Exchange
 
 ROOT = Path(__file__).parents[3]
 MANY = "game: neutron\nlimit: depth=1\n" + "".join(
@@ -37,7 +37,7 @@ class Broken:
     games: Sequence[str] = ()
     tests: int = 1
 
-    def run(self, station: Station) -> Iterator[Result]:
+    def run(self, worker: EngineWorker) -> Iterator[Result]:
         raise ZeroDivisionError("unforeseen")
 
 
@@ -46,38 +46,38 @@ def test_a_suite_is_cut_into_pieces_that_workers_share() -> None:
     parts = list(whole.parts())
     assert [part.tests for part in parts] == [CHUNK, CHUNK, 3]
     assert whole.games == ["neutron"]
-    crew = Crew([Station(Settings(fake("good"))) for _ in range(2)])
-    heard: list[Result] = []
-    crew.run(parts, heard.append)
-    assert {result.name for result in heard} == {str(number) for number in range(whole.tests)}
-    assert {result.status for result in heard} == {Status.PASSED}
+    crew = Dispatcher([EngineWorker(QuestionSettings(fake("good"))) for _ in range(2)])
+    results: list[Result] = []
+    crew.run(parts, results.append)
+    assert {result.name for result in results} == {str(number) for number in range(whole.tests)}
+    assert {result.status for result in results} == {Status.PASSED}
 
 
 def test_a_run_that_is_called_off_ends_after_the_running_test() -> None:
-    crew = Crew([Station(Settings(fake("good")))])
+    crew = Dispatcher([EngineWorker(QuestionSettings(fake("good")))])
     parts = list(Problems("a", parse_suite(MANY)).parts()) * 100
-    heard: list[Result] = []
+    results: list[Result] = []
 
     def stop(result: Result) -> None:
-        heard.append(result)
+        results.append(result)
         crew.stopping = True
 
     crew.run(parts, stop)
-    assert 1 <= len(heard) < sum(part.tests for part in parts)
+    assert 1 <= len(results) < sum(part.tests for part in parts)
 
 
 def test_what_nobody_foresaw_is_raised_where_somebody_waits() -> None:
     with pytest.raises(ZeroDivisionError, match="unforeseen"):
-        Crew([Station(Settings(fake("good")))]).run([Broken()], print)
+        Dispatcher([EngineWorker(QuestionSettings(fake("good")))]).run([Broken()], print)
 
 
 def test_a_station_says_why_an_engine_cannot_be_asked() -> None:
     dead = EngineSpec("dead", (sys.executable, "-c", "import sys; sys.exit('sorry')"), "line")
-    station = Station(Settings(dead))
-    assert station.fault("neutron") == "dead exited with code 1\nstderr: sorry"
-    missing = Station(Settings(EngineSpec("gone", ("/no/such/program",), "gtp")))
+    worker = EngineWorker(QuestionSettings(dead))
+    assert worker.fault("neutron") == "dead exited with code 1\nstderr: sorry"
+    missing = EngineWorker(QuestionSettings(EngineSpec("gone", ("/no/such/program",), "gtp")))
     assert missing.fault("go").startswith("gone: cannot start '/no/such/program'")
-    good = Station(Settings(fake("good")))
+    good = EngineWorker(QuestionSettings(fake("good")))
     assert good.fault("neutron") == ""
     assert good.seat("neutron") is good.seat("neutron")
     good.close()
@@ -85,22 +85,26 @@ def test_a_station_says_why_an_engine_cannot_be_asked() -> None:
 
 def test_a_programs_name_is_said_once() -> None:
     mute = EngineSpec("mute", (sys.executable, "-S", "-c", "input()"))
-    assert Station(Settings(mute)).fault("go").startswith("mute speaks no known protocol: ")
+    assert (
+        EngineWorker(QuestionSettings(mute))
+        .fault("go")
+        .startswith("mute speaks no known protocol: ")
+    )
 
 
 def test_a_single_question_takes_as_long_as_its_test_allows() -> None:
     text = "game: neutron\nlimit: depth=1\nforbid: b1-b4\n"
     pieces = [Problems("a", parse_suite(f"{text}test a\ntest b\ntimeout: 90\n"))]
-    assert longest_question(pieces, Settings()) == 90.0
-    assert longest_question(pieces[:1], Settings(timeout=120.0)) == 120.0
-    assert longest_question([Unread("b", "gone")], Settings(timeout=5.0)) == 5.0
+    assert longest_question(pieces, QuestionSettings()) == 90.0
+    assert longest_question(pieces[:1], QuestionSettings(timeout=120.0)) == 120.0
+    assert longest_question([Unread("b", "gone")], QuestionSettings(timeout=5.0)) == 5.0
 
 
 def test_each_game_has_its_own_engine_where_none_is_named() -> None:
-    settings = Settings()
+    settings = QuestionSettings()
     assert settings.spec("go").game == "go"
     assert settings.spec("senet").game == "senet"
-    assert Settings(fake("good")).spec("senet").label == "good"
+    assert QuestionSettings(fake("good")).spec("senet").label == "good"
 
 
 def test_a_flood_keeps_its_beginning_and_its_end() -> None:

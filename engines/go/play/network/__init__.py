@@ -1,0 +1,1 @@
+"""The neural network of Go: its inputs, its weights, and the kernels that evaluate it."""

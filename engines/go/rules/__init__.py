@@ -1,0 +1,1 @@
+"""The rules of Go: board, history, scoring, notation and SGF."""

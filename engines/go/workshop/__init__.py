@@ -1,0 +1,1 @@
+"""Training the network. Nothing here is needed to play."""

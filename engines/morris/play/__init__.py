@@ -1,0 +1,1 @@
+"""Choosing moves in Nine Men's Morris: evaluation, search and levels."""

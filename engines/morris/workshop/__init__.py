@@ -1,0 +1,1 @@
+"""Making the shipped data: self-play, fits, the book, packed tables."""

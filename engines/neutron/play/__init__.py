@@ -1,0 +1,1 @@
+"""Choosing moves in Neutron: evaluation, search and levels."""

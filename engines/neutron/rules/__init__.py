@@ -1,0 +1,1 @@
+"""The rules of Neutron as a referee needs them: board, position, notation."""

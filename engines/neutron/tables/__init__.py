@@ -1,0 +1,1 @@
+"""The shipped book, exact tables, and the solver that builds the tables."""

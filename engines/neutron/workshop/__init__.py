@@ -1,0 +1,1 @@
+"""Making the shipped data: training the evaluation, writing and auditing the book."""

@@ -1,0 +1,1 @@
+"""Choosing moves in Senet: net, lookahead and levels."""

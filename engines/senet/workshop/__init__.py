@@ -1,0 +1,1 @@
+"""Making the shipped data: training and distilling the net, packing tables, measuring errors."""

@@ -1,0 +1,1 @@
+"""Choosing a move in shogi: evaluation, search and use of time."""

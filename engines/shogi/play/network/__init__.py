@@ -1,0 +1,1 @@
+"""The evaluation by a neural network."""

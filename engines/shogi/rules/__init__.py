@@ -1,0 +1,1 @@
+"""The rules of shogi: board, moves, notation, set-ups and records."""

@@ -1,0 +1,1 @@
+"""Game records of shogi: KIF, KI2, CSA and USI."""

@@ -1,0 +1,1 @@
+"""Making the weights of the evaluation: self-play, labels, fitting."""

@@ -1,0 +1,142 @@
+"""Play games against itself, and label their positions for fitting the evaluation.
+
+Usage: `python -m engines.shogi.workshop.selfplay --help`.
+
+The engine plays itself at a fixed number of nodes per move, after openings with random moves. Each
+position after the opening is stored with the score of its search and the result of the game. Games
+differ in how they begin and in how strong the sides are, since an evaluation knows only the kinds
+of positions that it was fitted to. A game depends only on the seed and its number, so that a run
+can be stopped and resumed at any time.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+import click
+
+from engines.core.game import Game
+from engines.shogi.play.search import Task, Thinker
+from engines.shogi.rules.text import ShogiRules
+from engines.shogi.workshop.label import LAST, RECORD, Label
+
+_DECIDED: Final = 2500  # A game ends after two such scores, in hundredths of a pawn, in a row.
+_LONGEST: Final = 300  # A game is drawn after so many plies.
+
+
+_EVEN_SHARE: Final = 7 / 9  # Games from the usual start; the others are handicap games.
+_HANDICAPS: Final = ("lance", "bishop", "rook", "two")
+_UNEQUAL_SHARE: Final = 1 / 6  # Games in which one side plays by short searches to the end.
+_SHORT: Final = 10  # A short search has this fraction of the nodes.
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlan:
+    """The beginning of a game, and the side that plays weaker, if any."""
+
+    setup: str  # A handicap by name, or empty.
+    opening: int  # The plies before the first label.
+    wildness: float  # The share of random moves in the opening.
+    weaker: int | None = None  # The side that plays by short searches; it labels nothing.
+
+    @classmethod
+    def draw(cls, chance: random.Random) -> Self:
+        """Draw a plan: a short opening with many random moves, or a long one with few."""
+        setup = "" if chance.random() < _EVEN_SHARE else chance.choice(_HANDICAPS)
+        if chance.random() < 0.6:
+            opening, wildness = chance.randrange(4, 15), 0.5
+        else:
+            opening, wildness = chance.randrange(10, 46), 0.15
+        weaker = chance.randrange(2) if chance.random() < _UNEQUAL_SHARE else None
+        return cls(setup, opening, wildness, weaker)
+
+
+def play(
+    thinker: Thinker, nodes: int, chance: random.Random, plan: GamePlan | None = None
+) -> tuple[list[Label], float]:
+    """Play a game of the engine against itself; return its labels and Black's points."""
+    thinker.forget()
+    plan = plan or GamePlan.draw(chance)
+    game = Game(ShogiRules(), plan.setup)
+    labels: list[Label] = []
+    decided = 0
+    while len(game.moves) < _LONGEST:
+        if (outcome := game.outcome()) is not None:
+            return labels, outcome.points(0)
+        position = game.position
+        opening = len(game.moves) < plan.opening
+        if opening and chance.random() < plan.wildness:
+            game.push(chance.choice(position.legal_moves()))
+            continue
+        short = opening or game.turn == plan.weaker
+        budget = max(nodes // _SHORT, 1) if short else nodes
+        thought = thinker.think(Task(position, lambda: False, nodes=budget))[0]
+        if abs(thought.score) < _DECIDED:
+            decided = 0
+            if not short:
+                move = thought.line[0]
+                labels.append(Label.of(position, move, thought.score, len(game.moves)))
+        elif not opening:
+            decided += 1
+            if decided == 2:
+                return labels, float((thought.score > 0) != bool(game.turn))
+        game.push(thought.line[0])
+    return labels, 0.5
+
+
+def finished(path: Path) -> int:
+    """Remove an incomplete game at the end of the file; return the number of complete games."""
+    if not path.exists():
+        return 0
+    raw = path.read_bytes()
+    flags = raw[RECORD.size - 5 :: RECORD.size][: len(raw) // RECORD.size]
+    games = sum(1 for flag in flags if flag & LAST)
+    end = max((at + 1 for at, flag in enumerate(flags) if flag & LAST), default=0)
+    if end * RECORD.size < len(raw):
+        with path.open("r+b") as file:
+            file.truncate(end * RECORD.size)
+    return games
+
+
+def fill(path: Path, games: int, nodes: int, seed: int) -> Iterator[int]:
+    """Append games until the file has so many, yielding the number of each."""
+    thinker = Thinker(4)
+    number = finished(path)
+    with path.open("ab") as file:
+        while number < games:
+            # A game without labels is replaced by another one with the same number.
+            for attempt in range(100):
+                labels, points = play(thinker, nodes, random.Random(f"{seed}/{number}/{attempt}"))
+                if labels:
+                    break
+            last = len(labels) - 1
+            file.write(b"".join(x.pack(points, last=at == last) for at, x in enumerate(labels)))
+            file.flush()
+            number += 1
+            yield number
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--games", default=1000, show_default=True, help="Games in the file at the end.")
+@click.option("--nodes", default=800, show_default=True, help="Nodes per move.")
+@click.option(
+    "--seed", default=1, show_default=True, help="Seed of the games; each seed has its own file."
+)
+def main(folder: Path, games: int, nodes: int, seed: int) -> None:
+    """Play games against itself, and write their labelled positions to FOLDER.
+
+    Run the same command again to resume; run it with several seeds to use several cores.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{nodes}-{seed}.labels"
+    for number in fill(path, games, nodes, seed):
+        if number % 20 == 0 or number == games:
+            size = path.stat().st_size // RECORD.size
+            click.echo(f"{number} games, {size} positions", err=True)
+
+
+if __name__ == "__main__":
+    main()

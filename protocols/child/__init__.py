@@ -1,0 +1,1 @@
+"""A child process under deadlines, killed when its parent dies."""

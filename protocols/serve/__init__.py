@@ -1,0 +1,1 @@
+"""Being an engine: read commands, call handlers, write replies."""

@@ -1,0 +1,95 @@
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.tools.fakes import fake
+from tests.tools.match.matches import play, spec
+from tools.cli import main
+
+
+def quintet(*words: str) -> Result:
+    return CliRunner().invoke(main, words)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("match")
+    made = spec(
+        second=fake("illegal", seeded=True), games=2, transcripts=str(folder / "transcripts")
+    )
+    play(folder, made)
+    return folder
+
+
+def test_a_record_is_drawn(played: Path) -> None:
+    record = played / "neutron-0001.sgf"
+    result = quintet("show", str(record), "--all")
+    assert result.exit_code == 0, result.output
+    assert result.output.splitlines()[0].startswith("good [fake good 1] - illegal [fake illegal 1]")
+    assert result.output.count("a b c d e") == 2 * 4
+    assert "1. white " in result.output
+    start = quintet("show", str(record), "--ply", "0").output
+    assert " 5 B B B B B 5" in start
+    assert "1. white" not in start
+
+
+def test_a_record_of_another_game_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "chess.sgf"
+    path.write_text("(;GM[2])")
+    result = quintet("show", str(path))
+    assert result.exit_code == 2
+    assert "GM[2]" in result.output
+
+
+def test_a_record_with_an_illegal_move_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "bad.sgf"
+    path.write_text("(;GM[13];W[a1-a5])")
+    result = quintet("show", str(path))
+    assert result.exit_code == 2
+    assert "move 1: illegal move a1-a5" in result.output
+
+
+def test_a_ply_beyond_the_end_is_refused(played: Path) -> None:
+    result = quintet("show", str(played / "neutron-0001.sgf"), "--ply", "400")
+    assert result.exit_code == 2
+    assert "it has 3 moves, not 400" in result.output
+
+
+def test_variations_are_drawn_and_listed(tmp_path: Path) -> None:
+    path = tmp_path / "game.kifu"
+    path.write_text(
+        "1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n"
+        "変化：2手\n2 ８四歩(83)\n*よい\n3 ２六歩(27)\n変化：3手\n3 ５六歩(57)\n"
+    )
+    result = quintet("show", str(path))
+    assert "this line has 1 variation: 1 at move 2 (--variation)" in result.stderr
+    assert "2. white 3c3d" in result.stdout
+    result = quintet("show", str(path), "--variation", "1", "--all")
+    assert "this line has 1 variation: 1 at move 3" in result.stderr
+    assert "1. black 7g7f\n" in result.stdout
+    assert "2. white 8c8d  よい\n" in result.stdout
+    assert "3. black 2g2f\n" in result.stdout
+    result = quintet("show", str(path), "--variation", "1.1")
+    assert (result.stderr, "3. black 5g5f" in result.stdout) == ("", True)
+    result = quintet("show", str(path), "--variation", "1.1", "--ply", "4")
+    assert (result.exit_code, "it has 3 moves, not 4" in result.stderr) == (2, True)
+    result = quintet("show", str(path), "--variation", "2")
+    assert result.exit_code == 2
+    assert f"{path}: no variation 2: the main line has 1 variation: 1 at move 2" in result.stderr
+    assert quintet("show", str(path), "--variation", "x").exit_code == 2
+
+
+def test_a_variation_in_sgf_is_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[1]SZ[9](;B[aa];W[bb])(;B[ii];W[hh]C[here]))")
+    result = quintet("show", str(path), "--variation", "1")
+    assert "2. white H2  here" in result.stdout, result.output
+
+
+def test_an_unknown_suffix_is_refused_with_the_known_ones(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("(;GM[1]SZ[9];B[aa])")
+    result = quintet("show", str(path))
+    assert result.exit_code == 2
+    assert "expected .sgf, .kif, .kifu, .ki2, .ki2u, .csa, .jkf, .usi, .sfen" in result.stderr

@@ -1,0 +1,104 @@
+from pathlib import Path
+
+import pytest
+
+from tools.records.converting import CannotConvert, convert_record
+
+
+@pytest.fixture
+def sgf(tmp_path: Path) -> Path:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[1];B[qd])")
+    return path
+
+
+def test_sgf_becomes_clean_sgf_with_notices(sgf: Path, tmp_path: Path) -> None:
+    target = tmp_path / "clean.sgf"
+    assert convert_record(sgf, target).notices == ["SZ is missing: 19 is assumed"]
+    assert target.read_bytes().startswith(b"(;FF[4]")
+
+
+def test_shogi_changes_its_format(tmp_path: Path) -> None:
+    source, target = tmp_path / "game.usi", tmp_path / "game.csa"
+    source.write_text("position startpos moves 7g7f\n")
+    assert convert_record(source, target).losses == []
+    assert b"+7776FU" in target.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("game.csa", ".sgf cannot be written as .csa (a .sgf becomes .sgf)"),
+        ("game.xyz", "no such format: '.xyz'"),
+        ("game.sgf", "is there already (--force)"),
+    ],
+)
+def test_a_target_that_cannot_be_written_is_named(
+    sgf: Path, tmp_path: Path, name: str, complaint: str
+) -> None:
+    with pytest.raises(CannotConvert) as caught:
+        convert_record(sgf, tmp_path / name)
+    assert complaint in str(caught.value)
+
+
+def test_only_sgf_takes_a_character_set(tmp_path: Path) -> None:
+    source = tmp_path / "game.usi"
+    source.write_text("position startpos\n")
+    with pytest.raises(CannotConvert, match=r"--encoding is for \.sgf"):
+        convert_record(source, tmp_path / "game.kif", charset="utf-8")
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    path = tmp_path / "games.csa"
+    path.write_text("V2.2\nPI\n+\n+7776FU\n%-ILLEGAL_ACTION\n/\nPI\n+\n+2725FU\n%+ILLEGAL_ACTION\n")
+    return path
+
+
+def test_all_games_of_a_file_are_converted(games: Path, tmp_path: Path) -> None:
+    assert convert_record(games, tmp_path / "copy.csa").losses == []
+    text = (tmp_path / "copy.csa").read_text("utf-8")
+    assert text.endswith(games.read_text().removeprefix("V2.2\n"))
+
+
+def test_games_that_a_format_cannot_hold_are_counted(games: Path, tmp_path: Path) -> None:
+    conversion = convert_record(games, tmp_path / "copy.kif")
+    assert [str(loss) for loss in conversion.losses] == [
+        "1 game left out: KIF holds one",
+        "1 ending changed: KIF writes foul action as foul loss",
+    ]
+
+
+def test_a_foul_is_kept_where_the_format_has_it(games: Path, tmp_path: Path) -> None:
+    games.write_text("PI\n+\n+2725FU\n%ILLEGAL_MOVE\n")
+    assert convert_record(games, tmp_path / "copy.kif").losses == []
+    assert "反則勝ち" in (tmp_path / "copy.kif").read_text("cp932")
+    losses = convert_record(games, tmp_path / "copy.usi").losses
+    assert [str(loss) for loss in losses] == ["1 move left out: USI cannot hold it"]
+
+
+@pytest.mark.parametrize("name", ["game.KI2U", "game.jkf", "game.kifu"])
+def test_suffixes_tell_the_format(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    texts = {
+        ".jkf": '{"header": {}, "moves": [{}]}',
+        ".KI2U": "▲76歩\n",
+        ".kifu": "1 ７六歩(77)\n",
+    }
+    path.write_text(texts[path.suffix], encoding="utf-8")
+    assert convert_record(path, tmp_path / "game.csa").losses == []
+
+
+def test_a_version_of_csa_can_be_asked_for(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.csa", tmp_path / "b.csa"
+    source.write_text("V3.0\nPI\n+\n+7776FU\nT1.5\n")
+    for version, name in (("csa", b"V3.0"), ("csa3", b"V3.0"), ("csa2", b"V2.2")):
+        conversion = convert_record(source, target, to=version, overwrite=True)
+        assert name in target.read_bytes()
+        expected = ["1 time changed: CSA 2.2 has whole seconds"] if version == "csa2" else []
+        assert [str(loss) for loss in conversion.losses] == expected
+    source.write_text("V2.2\nPI\n+\n+7776FU\nT1\n")
+    assert convert_record(source, target, to="csa3", overwrite=True).losses == []
+    assert b"V3.0" in target.read_bytes()
+    with pytest.raises(CannotConvert, match="no such format"):
+        convert_record(source, tmp_path / "b.csa3")

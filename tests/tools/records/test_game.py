@@ -1,0 +1,67 @@
+import pytest
+
+from engines.core.game import Outcome
+from engines.core.timing import TimeControl
+from tools.records.game import Count, GameRecord, Method, Player, Verdict
+
+
+def count(method: Method, *claims: str, result: str = "B+3.5") -> Count:
+    one, other = claims
+    return Count(method, (one, other), ("A1",), "arbiter 1", result)
+
+
+def record(winner: int | None, verdict: Verdict, reason: str, game: str = "neutron") -> GameRecord:
+    clock = TimeControl.parse("60")
+    players = (Player("one", "", ""), Player("two", "", ""))
+    outcome = Outcome(winner, reason)
+    return GameRecord(game, "", 1, players, (clock, clock), "", (), outcome, verdict)
+
+
+@pytest.mark.parametrize(
+    ("claims", "disputed", "failures"),
+    [
+        (("B+3.5", "B+3.5"), False, 0),
+        (("B+3.50", ""), False, 0),
+        (("B+3.5", "W+3.5"), True, 0),
+        (("? cannot score", "B+3.5"), True, 0),
+        (("! it hung", "! it died"), True, 2),
+    ],
+)
+def test_a_count_is_disputed_by_an_answer_that_differs(
+    claims: tuple[str, str], disputed: bool, failures: int
+) -> None:
+    counted = count(Method.ARBITER, *claims)
+    assert (counted.disputed, counted.failures) == (disputed, failures)
+
+
+def test_an_agreement_is_never_disputed() -> None:
+    assert not count(Method.AGREEMENT, "B+3.5", "B+3.50").disputed
+
+
+def test_a_count_says_how_it_was_made() -> None:
+    assert str(count(Method.AGREEMENT, "", "")) == "both engines agree"
+    assert str(count(Method.ALL_ALIVE, "", "")) == "all stones count as alive"
+    assert str(count(Method.ARBITER, "", "")).endswith("dead stones that arbiter 1 named: A1")
+
+
+@pytest.mark.parametrize(
+    ("player", "text"),
+    [
+        (Player("mine", "GNU Go", "3.8"), "mine [GNU Go 3.8]"),
+        (Player("GNU Go", "GNU Go", "3.8"), "GNU Go 3.8"),
+        (Player("", "GNU Go", ""), "GNU Go"),
+    ],
+)
+def test_a_player_has_a_label_and_a_name(player: Player, text: str) -> None:
+    assert str(player) == text
+
+
+def test_a_record_knows_its_result_and_its_kind_of_ending() -> None:
+    won = record(0, Verdict.NATURAL, "goal")
+    assert (won.result, won.ending, won.verdict_with_reason) == ("1-0", "goal", "natural: goal")
+    lost = record(1, Verdict.CRASH, "crash: it exited")
+    assert (lost.result, lost.ending) == ("0-1", "crash")
+    assert lost.verdict_with_reason == "crash: it exited"
+    assert record(None, Verdict.NATURAL, "repetition").result == "1/2-1/2"
+    assert record(None, Verdict.VOID, "void: late").result == "void"
+    assert record(0, Verdict.NATURAL, "B+3.5", game="go").ending == "score"

@@ -1,0 +1,1 @@
+"""The questions that a conformance check asks, by protocol and subject."""

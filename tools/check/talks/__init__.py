@@ -1,0 +1,1 @@
+"""Conversations of a conformance check, one class per protocol."""

@@ -1,0 +1,1 @@
+"""The commands of `quintet`, one module each: their options, output and exit status."""

@@ -1,0 +1,109 @@
+"""The options that several commands share, and the types of their values."""
+
+import functools
+import math
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any, TypeVar
+
+import click
+
+from protocols.ask.engine import LONGEST
+from tools.roster.settings import PROTOCOLS
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class Quantity(click.FloatRange):
+    """A finite number within its bounds; comparisons alone would let `nan` pass."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number, or fail if it is infinite or `nan`."""
+        number = click.FLOAT.convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return super().convert(number, param, ctx)
+
+    def _describe_range(self) -> str:
+        # Click would write `x<=None` into the help of a number without bounds.
+        return "" if self.min is None and self.max is None else super()._describe_range()
+
+
+class RenamedOption(click.Option):
+    """An option whose earlier spellings, `old`, still work and are not shown by --help."""
+
+    def __init__(self, *args: Any, old: tuple[str, ...], **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        self._old = old
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Register all spellings."""
+        shown = self.opts
+        self.opts = [*shown, *self._old]
+        try:
+            super().add_to_parser(parser, ctx)
+        finally:
+            self.opts = shown
+
+
+def renamed(*names: str, old: tuple[str, ...], **attributes: Any) -> Callable[[_Command], _Command]:
+    """Declare an option that still understands its `old` spellings."""
+    return click.option(*names, cls=RenamedOption, old=old, **attributes)
+
+
+def json_option(command: _Command) -> _Command:
+    """Add `--json`, which arrives as `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")(
+        command
+    )
+
+
+def protocol_option(command: _Command) -> _Command:
+    """Add `--protocol`."""
+    return click.option(
+        "--protocol",
+        type=click.Choice(PROTOCOLS),
+        help="Protocol of engines given by a command line.  [default: detected]",
+    )(command)
+
+
+def patience_option(command: _Command) -> _Command:
+    """Add `--patience`; None leaves each engine its own."""
+    return click.option(
+        "--patience",
+        type=Quantity(min=0.001, max=LONGEST),
+        metavar="SECONDS",
+        help="Time for an engine to start and to prepare a game.  "
+        "[default: 60, or the engine's own in engines.toml]",
+    )(command)
+
+
+def jobs_option(help_text: str, *, old: tuple[str, ...] = ()) -> Callable[[_Command], _Command]:
+    """Return a decorator that adds `--jobs`."""
+    return renamed(
+        "--jobs",
+        old=old,
+        type=click.IntRange(min=1),
+        metavar="N",
+        default=1,
+        show_default=True,
+        help=help_text,
+    )
+
+
+def options_as(kind: Callable[..., Any], name: str) -> Callable[[_Command], Callable[..., Any]]:
+    """Pass a command's options as one dataclass of type `kind`, under the parameter `name`.
+
+    Options that the dataclass has no field for are passed separately.
+    """
+    keys = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+
+    def decorate(command: _Command) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def call(*arguments: Any, **values: Any) -> Any:
+            made = kind(**{key: values.pop(key) for key in keys if key in values})
+            return command(*arguments, **{name: made}, **values)
+
+        return call
+
+    return decorate

@@ -1,0 +1,1 @@
+"""The journal of a match, and everything that follows from its games."""

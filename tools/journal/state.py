@@ -1,0 +1,272 @@
+"""The state of a match as it follows from its finished games, in the order of their ends."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from engines.core.game import Side
+from tools.journal.repetition import Repetitions, digest_of
+from tools.journal.sampling import MOST_REPEATED, GameResult, Sample, SampleStatus
+from tools.journal.standings import EngineStanding
+from tools.records.game import MISDEEDS, GameRecord, Verdict
+from tools.statistics.estimates import estimate, rounded
+from tools.statistics.sprt import parse_sprt
+from tools.terms.seal import is_engine
+
+MOST_VOID_IN_A_ROW: Final = 3
+MOST_VOID: Final = 5  # If they are also a hundredth of the games.
+
+
+@dataclass(frozen=True, slots=True)
+class MatchStatus:
+    """How a match stands, as `status.json` says it, with the same names in the same order.
+
+    `status` is `clean`, `anomalies` (games ended by a fault of an engine or of the referee, or on
+    time) or `failed` (the match could not go on); `why` says the reasons. `events` is the length of
+    the journal that the status describes, 0 if it was not written. `running` says that the run that
+    wrote the status went on.
+
+    Of the `games` that are not void, `distinct` differ in their openings, engines, colours or
+    moves. `counts` are all pairs, `samples` those that do not repeat an earlier pair, by the points
+    of the first engine; `strength` and `sprt` follow from `samples`. So many games are `waiting`
+    for the other game of their pair.
+    """
+
+    status: str
+    why: Sequence[str]
+    failure: str
+    changes: Sequence[Mapping[str, Any]]
+    interrupted: bool
+    games: int
+    missing: int
+    verdicts: Mapping[str, int]
+    scored: Mapping[str, int]
+    disputed: int
+    faults: Mapping[str, int]
+    counts: Sequence[int]
+    sprt: Mapping[str, Any] | None
+    distinct: int = 0
+    samples: Sequence[int] = ()
+    waiting: int = 0
+    strength: Mapping[str, Any] | None = None
+    standings: Sequence[EngineStanding] = ()
+    running: bool = False
+    events: int = 0
+
+
+class MatchState:
+    """The games of a match between two engines, what they say, and which are missing.
+
+    The same games in the same order always lead to the same state. Raises InvalidText for a
+    sequential test that makes no sense.
+    """
+
+    def __init__(self, labels: tuple[str, str], games: int, sprt: str, set_aside: int) -> None:
+        self.labels = labels
+        self.games = games
+        self.set_aside = set_aside
+        self.sample = Sample(parse_sprt(sprt) if sprt else None)
+        self.verdicts: Counter[str] = Counter()
+        self.faults: Counter[str] = Counter()
+        self.reasons: list[str] = []
+        self.failure = ""  # The reason why the last run stopped, if no game shows it.
+        self.records: dict[int, GameRecord] = {}
+        self.counts: Counter[str] = Counter()
+        self.disputed: list[GameRecord] = []
+        self.changes: list[tuple[int, list[str]]] = []  # Games before, and what changed then.
+        self.repetitions = Repetitions()
+        self._standings = [EngineStanding(label) for label in labels]
+        self._pairs = 0  # Games were played of so many pairs, and of none after them.
+        self._failed_counts = 0
+        self._voids = 0
+        self._voids_in_a_row = 0
+        self._failing = [0, 0]
+
+    def clear_failures(self) -> None:
+        """Forget what stopped the run before: the user has asked to resume the match."""
+        self.reasons.clear()
+        self.failure = ""
+        self._voids_in_a_row, self._failing = 0, [0, 0]
+        self.sample.repeated = 0
+
+    def note_changes(self, keys: Sequence[str]) -> None:
+        """Note accepted changes of the engines; the games before them still count."""
+        engines = [key for key in keys if is_engine(key)]
+        if engines and self.records:
+            self.changes.append((len(self.records), engines))
+
+    def missing(self) -> Iterator[tuple[int, Side, int]]:
+        """Yield pair, side and attempt of the games to play."""
+        for pair, side, attempt in self.sample.missing((self.games + 1) // 2):
+            if 2 * pair + side < self.games:
+                yield pair, side, attempt
+
+    @property
+    def over(self) -> bool:
+        """Whether no more games are to be begun."""
+        return self.sample.closed or self.sample.exhausted or bool(self.reasons or self.failure)
+
+    def count(self, record: GameRecord) -> SampleStatus:
+        """Count a game; raises ValueError for one that is counted already."""
+        void = record.verdict == Verdict.VOID
+        digest = digest_of(record)
+        result = GameResult(
+            record.pair,
+            record.side,
+            0.0 if void else record.outcome.points(record.side),
+            record.ending,
+            void,
+            record.attempt,
+            digest,
+        )
+        try:
+            sample_status = self.sample.add(result)
+        except ValueError as error:
+            which = f"game {record.number}, attempt {record.attempt + 1}"
+            raise ValueError(f"{which}: {error}") from error
+        self.repetitions.add(record, digest)
+        self._tabulate(record)
+        self.verdicts[str(record.verdict)] += 1
+        if record.count is not None:
+            self.counts[str(record.count.method)] += 1
+            self._failed_counts += record.count.failures
+            if record.count.disputed:
+                self.disputed.append(record)
+        for index, label in enumerate(self.labels):
+            self.faults[label] += record.faults[_side_of(record, index)]
+        self._watch_voids(record, void)
+        if not void:
+            self._watch_failures(record)
+        return sample_status
+
+    def _watch_voids(self, record: GameRecord, void: bool) -> None:
+        self._voids += void
+        self._voids_in_a_row = self._voids_in_a_row + 1 if void else 0
+        total = self.verdicts.total()
+        if self._voids_in_a_row >= MOST_VOID_IN_A_ROW:
+            reason = f"{MOST_VOID_IN_A_ROW} void games in a row: {record.outcome.reason}"
+            self.reasons.append(reason)
+        elif void and self._voids >= MOST_VOID and self._voids * 100 >= total:
+            self.reasons.append(f"{self._voids} of {total} games void: {record.outcome.reason}")
+
+    def _watch_failures(self, record: GameRecord) -> None:
+        failed = record.verdict in MISDEEDS - {Verdict.ILLEGAL, Verdict.SUPERKO}
+        for index, label in enumerate(self.labels):
+            side = _side_of(record, index)
+            fault = record.outcome.reason if failed and record.outcome.winner == 1 - side else ""
+            if record.count is not None and record.count.claims[side].startswith("!"):
+                fault = f"final_score: {record.count.claims[side][2:]}"
+            self._failing[index] = self._failing[index] + 1 if fault else 0
+            if self._failing[index] == self.set_aside:
+                self.reasons.append(
+                    f"{label} is set aside: it failed {self.set_aside} times in a row, "
+                    f"the last time by {fault}"
+                )
+
+    def _tabulate(self, record: GameRecord) -> None:
+        """Keep a record, and add it to the table."""
+        again = record.number in self.records
+        self.records[record.number] = record
+        self._pairs = max(self._pairs, record.pair + 1)
+        if again:  # Games of a pair with a void game are played again, and replace the former ones.
+            self._standings = [EngineStanding(label) for label in self.labels]
+        for each in self.records.values() if again else (record,):
+            if each.verdict != Verdict.VOID:
+                for index, standing in enumerate(self._standings):
+                    standing.add(each, _side_of(each, index))
+
+    def table(self) -> list[EngineStanding]:
+        """Return the results of both engines, by the games that are not void."""
+        return [replace(standing) for standing in self._standings]
+
+    def count_missing(self) -> int:
+        """Return the number of games to play, which is found quickly however many they are."""
+        begun = sum(
+            2 * pair + side < self.games for pair, side, _ in self.sample.missing(self._pairs)
+        )
+        return begun + max(0, self.games - 2 * self._pairs)
+
+    def status(self, *, interrupted: bool = False, running: bool = False) -> MatchStatus:
+        """Return how the match stands."""
+        failures = [*([self.failure] if self.failure else []), *self.reasons]
+        anomalies = self._anomalies()
+        status = "failed" if failures else "anomalies" if anomalies else "clean"
+        return MatchStatus(
+            status=status,
+            why=[*failures, *anomalies],
+            failure=self.failure,
+            changes=[{"after": games, "keys": keys} for games, keys in self.changes],
+            interrupted=interrupted,
+            games=len(self.records),
+            missing=0 if self.sample.closed else self.count_missing(),
+            verdicts=dict(sorted(self.verdicts.items())),
+            scored=dict(sorted(self.counts.items())),
+            disputed=len(self.disputed),
+            faults={label: number for label, number in self.faults.items() if number},
+            counts=list(self.sample.results.counts),
+            sprt=self._test_figures(),
+            distinct=self.repetitions.distinct,
+            samples=list(self.sample.distinct.counts),
+            waiting=self.sample.waiting,
+            strength=self._strength(),
+            standings=self.table(),
+            running=running,
+        )
+
+    def _strength(self) -> dict[str, Any] | None:
+        """Return the strength of the first engine, as far as the distinct samples show it."""
+        results, test = self.sample.distinct, self.sample.test
+        if not results.samples:
+            return None
+        unbiased = test.unbiased(results) if test is not None and self.sample.closed else None
+        return {
+            "engine": self.labels[0],
+            "samples": results.samples,
+            **estimate(results).figures(),
+            "unbiased": None if unbiased is None else unbiased.figures(),
+        }
+
+    def _test_figures(self) -> dict[str, Any] | None:
+        verdict, test = self.sample.verdict, self.sample.test
+        if verdict is None or test is None:
+            return None
+        return {
+            "state": str(verdict.state),
+            "llr": rounded(verdict.llr),
+            "lower": rounded(test.lower),
+            "upper": rounded(test.upper),
+            "samples": self.sample.distinct.samples,
+            "undecided": self._undecided(),
+        }
+
+    def _undecided(self) -> str:
+        """Say why the test is undecided although games were played; empty without a reason."""
+        pairs, distinct = self.sample.results.samples, self.sample.distinct.samples
+        if self.sample.closed or pairs == distinct:
+            return ""
+        verb = "is" if distinct == 1 else "are"
+        reason = f"of {pairs} pairs only {distinct} {verb} distinct, and equal pairs count once"
+        if self.sample.exhausted:
+            reason += f"; the last {MOST_REPEATED} repeat earlier ones, so more would not decide it"
+        return reason
+
+    def _anomalies(self) -> list[str]:
+        anomalies = [
+            f"{number} {'game' if number == 1 else 'games'} ended by {verdict}"
+            for verdict in sorted(MISDEEDS | {Verdict.TIME, Verdict.VOID})
+            if (number := self.verdicts[verdict])
+        ]
+        if self._failed_counts:
+            times = "once" if self._failed_counts == 1 else f"{self._failed_counts} times"
+            anomalies.append(f"engines failed {times} when asked for the score")
+        anomalies += [
+            f"changed after {games} games, which count too: {', '.join(keys)}"
+            for games, keys in self.changes
+        ]
+        return anomalies
+
+
+def _side_of(record: GameRecord, index: int) -> Side:
+    """Return the side that the match's first (0) or second (1) engine had in a game."""
+    return record.side if index == 0 else 1 - record.side

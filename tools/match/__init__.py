@@ -1,0 +1,1 @@
+"""Playing a match: its options, the runner and its workers, the referee, and what is printed."""

@@ -1,0 +1,326 @@
+"""The output of a match while it is played: lines for a person, or JSON for a program."""
+
+import contextlib
+import json
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from engines import registry
+from engines.core.game import CHANCE, FIRST, SECOND, InvalidText
+from protocols.ask.engine import LONGEST
+from tools.journal.disputes import DISPUTES
+from tools.journal.sampling import SampleStatus
+from tools.journal.standings import EngineStanding
+from tools.journal.state import MatchState, MatchStatus
+from tools.journal.strength import format_decision, format_sample, format_score
+from tools.match.gauges import Gauges
+from tools.match.match import Match
+from tools.records.game import MISDEEDS, GameRecord, Verdict
+from tools.terms.spec import GameSpec
+
+
+class MatchReport(Protocol):
+    """Receives the events of a match in their order; shows its current games by `gauges`."""
+
+    gauges: Gauges | None
+
+    def note(self, text: str) -> None:
+        """Report a notice or a warning for the user."""
+
+    def begin(self, match: Match) -> None:
+        """Report that the match begins or resumes."""
+
+    def start(self, spec: GameSpec) -> None:
+        """Report that a game begins."""
+
+    def game(self, match: Match, record: GameRecord, sample_status: SampleStatus) -> None:
+        """Report that a game has ended and is in the journal."""
+
+    def summary(self, match: Match, status: MatchStatus) -> None:
+        """Report that the match ends or stops."""
+
+    def close(self) -> None:
+        """Report nothing more; called once, whatever happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """How often the score is printed: after so many games, or so many seconds."""
+
+    games: int = 0
+    seconds: float = 0.0
+
+    def is_due(self, games: int, seconds: float) -> bool:
+        """Whether it is to be printed again, so many games and seconds after the last time."""
+        return games >= self.games if self.games else seconds >= self.seconds
+
+
+def parse_every(text: str) -> Every:
+    """Read `10` (games) or `30s` (seconds); raises InvalidText."""
+    number = text.strip().removesuffix("s")
+    if text.strip().endswith("s"):
+        with contextlib.suppress(ValueError):
+            if 0 < (seconds := float(number)) <= LONGEST:
+                return Every(seconds=seconds)
+    elif re.fullmatch("0*[1-9][0-9]{0,8}", number):
+        return Every(games=int(number))
+    raise InvalidText(f"expected a number of games (10) or of seconds (30s), not {text!r}")
+
+
+def format_results(match: MatchState, status: MatchStatus) -> Iterator[str]:
+    """Yield the lines that sum up a match: the table, the kinds of endings, what they are worth."""
+    yield from format_table(status.standings)
+    kinds = Counter(record.ending for record in match.records.values())
+    endings = ", ".join(f"{number} by {name}" for name, number in kinds.most_common())
+    if endings:
+        yield endings
+    yield from format_sample(match)
+    yield from format_decision(match, status)
+    if status.scored:
+        methods = ", ".join(f"{number} by {name}" for name, number in status.scored.items())
+        disputed = f"; {status.disputed} disputed: {DISPUTES}" if status.disputed else ""
+        yield f"scored: {methods}{disputed}"
+    for label, number in status.faults.items():
+        yield f"{label}: {number} faulty lines of play or claims"
+
+
+def format_table(standings: Sequence[EngineStanding]) -> Iterator[str]:
+    """Yield the table of the engines; times are in seconds."""
+    width = max(len(standing.label) for standing in standings)
+    head = "games  won  drawn  lost  score  moving first  forfeits  s/move  CPU/move  longest"
+    yield f"{'engine':{width}}  {head}"
+    for each in standings:
+        share = f"{100 * each.points / each.games:.1f} %" if each.games else "-"
+        first = f"{each.points_first:g}/{each.games_first}"
+        pace = f"{each.seconds / each.moves:.3f}" if each.moves else "-"
+        cpu = f"{each.cpu / each.cpu_moves:.3f}" if each.cpu_moves else "-"
+        longest = f"{each.longest:.3f}" if each.moves else "-"
+        yield (
+            f"{each.label:{width}}  {each.games:5}  {each.wins:3}  {each.draws:5}  "
+            f"{each.losses:4}  {share:>7}  {first:>10}  {each.forfeits:8}  {pace:>6}  "
+            f"{cpu:>8}  {longest:>7}"
+        )
+
+
+def format_heading(
+    game: str, variant: str, labels: Sequence[str], times: Sequence[str], games: str
+) -> str:
+    """Return what is played: the game, the engines, the number of games, the time."""
+    rules = f" ({variant})" if variant else ""
+    control = " and ".join(dict.fromkeys(times))
+    return f"{registry.find(game).title}{rules}: {' against '.join(labels)}, {games}, {control}"
+
+
+def format_games(games: int, *, until_decided: bool) -> str:
+    """Return the number of games of a match, as its heading says it."""
+    if until_decided:
+        return f"until the test is decided (at most {games} games)"
+    return "1 game" if games == 1 else f"{games} games"
+
+
+def format_missing(missing: int, *, until_decided: bool) -> str:
+    """Say what is left to play."""
+    if until_decided:
+        return "its test is undecided"
+    return "1 game is missing" if missing == 1 else f"{missing} games are missing"
+
+
+def _format_points(match: MatchState) -> str:
+    """Return the score of the first engine and of the second, and the ratio of the test."""
+    results, verdict = match.sample.recorded.total, match.sample.verdict
+    ratio = f", LLR {verdict.llr:.3f}" if verdict is not None else ""
+    return f"{results.points:g}-{results.games - results.points:g}{ratio}"
+
+
+def _number(match: Match, number: int) -> str:
+    """Return the number of a game, and of how many if that is known before."""
+    return f"{number:4}" + ("" if match.spec.until_decided else f"/{match.spec.games}")
+
+
+class TextReport:
+    """Prints what is played, a line per game or the score now and then, and a table at the end.
+
+    With `every`, games have no lines of their own, except those that an engine lost by a fault. A
+    `quiet` report prints nothing between its first line and the table.
+    """
+
+    shows_score = True  # Whether the line of a game also says the score so far.
+
+    def __init__(
+        self,
+        every: Every | None = None,
+        *,
+        quiet: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.gauges: Gauges | None = None
+        self._every = every
+        self._quiet = quiet
+        self._clock = clock
+        self._said = (0, 0.0)  # The number of games at the last score, and when that was.
+
+    def note(self, text: str) -> None:
+        """Print a notice to stderr."""
+        print(text, file=sys.stderr, flush=True)
+
+    def begin(self, match: Match) -> None:
+        """Print what is played."""
+        self._said = (len(match.records), self._clock())
+        spec = match.spec
+        labels = (spec.engines[0].label, spec.engines[1].label)
+        games = format_games(spec.games, until_decided=spec.until_decided)
+        resumed = f", {len(match.records)} played before" if match.records else ""
+        times = [str(control) for control in spec.controls]
+        heading = format_heading(spec.game, spec.variant, labels, times, f"{games}{resumed}")
+        self.print_line(f"{heading}, records in {match.journal.folder}")
+
+    def start(self, spec: GameSpec) -> None:
+        """Print nothing: the game's line comes at its end."""
+
+    def game(self, match: Match, record: GameRecord, sample_status: SampleStatus) -> None:
+        """Print how a game ended, and the score where it is due."""
+        if self._quiet:
+            return
+        fault = record.verdict in MISDEEDS | {Verdict.TIME, Verdict.VOID}
+        if self._every is None or fault:
+            self._print_game(match, record, sample_status)
+        if self._every is not None:
+            games, now = len(match.records), self._clock()
+            if self._every.is_due(games - self._said[0], now - self._said[1]):
+                self._said = (games, now)
+                self.print_line(f"{_number(match, games)}  {format_score(match)}")
+
+    def _print_game(self, match: Match, record: GameRecord, sample_status: SampleStatus) -> None:
+        seconds = sum(move.seconds for move in record.moves)
+        ending = (
+            record.outcome.reason
+            if record.verdict == Verdict.NATURAL
+            else record.verdict_with_reason
+        )
+        players = " - ".join(player.label for player in record.players)
+        if record.count is not None:
+            disputed = ", disputed" if record.count.disputed else ""
+            ending += f" ({record.count.method}{disputed})"
+        throws = sum(move.side == CHANCE for move in record.moves)
+        length = f"{len(record.moves) - throws} moves"
+        if throws:
+            length += f" and {throws} throws"
+        score = f"  {_format_points(match)}" if self.shows_score and self._every is None else ""
+        late = "  (not counted)" if sample_status is SampleStatus.LATE else ""
+        self.print_line(
+            f"{_number(match, record.number)}  {players}  {record.result}  {ending}, "
+            f"{length}, {seconds:.1f} s  {match.record_path(record).name}{score}{late}"
+        )
+        for line in record.stderr.splitlines():
+            self.print_line(f"      stderr: {line}")
+
+    def print_line(self, line: str) -> None:
+        """Print a line to stdout while the match goes on."""
+        print(line, flush=True)
+
+    def summary(self, match: Match, status: MatchStatus) -> None:
+        """Print the table, the kinds of endings and the status."""
+        for line in ("", *format_results(match, status)):
+            print(line, flush=True)
+        conclusion = "; ".join([status.status, *status.why])
+        if status.interrupted and status.missing:
+            missing = format_missing(status.missing, until_decided=match.spec.until_decided)
+            conclusion = (
+                f"interrupted, {missing}: run the same command with "
+                f"--out {match.journal.folder} to resume; so far {conclusion}"
+            )
+        print(f"\n{conclusion}\nrecords: {match.journal.folder}", flush=True)
+
+    def close(self) -> None:
+        """Leave the terminal as it was."""
+
+
+class JsonReport:
+    """Prints one JSON object per line; a `quiet` report leaves out the games."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self.gauges: Gauges | None = None
+        self._quiet = quiet
+
+    def note(self, text: str) -> None:
+        """Print a notice to stderr, as text."""
+        print(text, file=sys.stderr, flush=True)
+
+    def begin(self, match: Match) -> None:
+        """Print what is played."""
+        spec = match.spec
+        _print_event(
+            "begin",
+            game=spec.game,
+            variant=spec.variant,
+            engines=[engine.label for engine in spec.engines],
+            games=spec.games,
+            until_decided=spec.until_decided,
+            played=len(match.records),
+            times=[str(control) for control in spec.controls],
+            seed=spec.seed,
+            out=str(match.journal.folder),
+        )
+
+    def start(self, spec: GameSpec) -> None:
+        """Print which game begins."""
+        if self._quiet:
+            return
+        players = [engine.label for engine in spec.engines]
+        _print_event("start", number=spec.number, attempt=spec.attempt, players=players)
+
+    def game(self, match: Match, record: GameRecord, sample_status: SampleStatus) -> None:
+        """Print how a game ended."""
+        if self._quiet:
+            return
+        outcome, sides = record.outcome, match.sides
+        _print_event(
+            "game",
+            number=record.number,
+            attempt=record.attempt,
+            players=[player.label for player in record.players],
+            result=record.result,
+            winner=None if outcome.winner is None else sides[outcome.winner],
+            verdict=str(record.verdict),
+            reason=outcome.reason,
+            scored=None if record.count is None else record.count.to_json(),
+            moves=sum(move.side != CHANCE for move in record.moves),
+            plies=len(record.moves),
+            cpu=list(record.cpu),
+            fate=str(sample_status),
+            distinct=match.repetitions.distinct,
+            record=str(match.record_path(record)),
+        )
+
+    def summary(self, match: Match, status: MatchStatus) -> None:
+        """Print the standings, the measured strength and the status."""
+        _print_event("summary", **summary_fields(match, match.sides, status, match.journal.folder))
+
+    def close(self) -> None:
+        """Print nothing."""
+
+
+def summary_fields(
+    match: MatchState, sides: Sequence[str], status: MatchStatus, folder: Path
+) -> dict[str, Any]:
+    """Return the standings, the measured strength and the status, ready for JSON."""
+    tally = match.sample.counted
+    return {
+        "sides": {
+            name: list(tally.by_side(side).counts)
+            for side, name in zip((FIRST, SECOND), sides, strict=True)
+        },
+        "endings": {name: list(tally.by_ending(name).counts) for name in tally.endings},
+        **asdict(status),
+        "out": str(folder),
+    }
+
+
+def _print_event(event: str, **fields: Any) -> None:
+    print(json.dumps({"event": event, **fields}), flush=True)

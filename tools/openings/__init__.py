@@ -1,0 +1,1 @@
+"""Drawing openings for matches: distinct, and balanced as an engine judges them."""

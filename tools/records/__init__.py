@@ -1,0 +1,1 @@
+"""Records of games: read, written, drawn, converted and cleaned up."""

@@ -1,0 +1,192 @@
+"""The positions of a recorded game, drawn as text for a terminal."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from engines import registry
+from engines.core.errors import QuintetError
+from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Rules
+from engines.core.sgf import SgfNode, parse_sgf
+from engines.go.rules.record import moves_of, walk
+from engines.shogi.rules.records.record import Node, Record
+from tools.records import go as sgf_go
+from tools.records.cleaning import SUFFIX
+from tools.records.reading import READERS, read_bytes, read_records
+from tools.records.variations import Line, find_line
+
+_DEFAULT_VARIANT: Final = "default"
+
+Properties = dict[str, list[str]]
+"""The properties of a node in SGF."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDiagrams:
+    """A drawn game: a heading, and each position with the move that led to it.
+
+    Each diagram has the number of moves before it. Two have the number of the last move if stones
+    are set up after it. The positions are drawn when they are asked for: raises Undrawable then.
+    """
+
+    heading: str
+    drawings: Iterator[tuple[int, Callable[[], str]]]
+    notices: Sequence[str]  # Remarks about an unusual file.
+
+
+class Undrawable(QuintetError):
+    """A record that cannot be drawn; the text names the file and the reason."""
+
+
+_Drawings = Iterator[tuple[int, Callable[[], str]]]
+
+KNOWN: Final = (SUFFIX, *READERS)
+"""The suffixes of the records that can be drawn."""
+
+
+def draw_record(path: Path, variation: Sequence[int] = ()) -> RecordDiagrams:
+    """Draw the main line of a record, whose format the suffix tells, or a variation.
+
+    Raises Undrawable and OSError.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in KNOWN:
+        raise Undrawable(
+            f"{path}: the suffix of a file tells its format: expected {', '.join(KNOWN)}, "
+            f"not {path.suffix!r}"
+        )
+    try:
+        draw = _draw_shogi if suffix in READERS else _draw_sgf
+        drawn = draw(path, variation)
+    except (InvalidText, IllegalMove) as error:
+        raise Undrawable(f"{path}: {error}") from error
+    return replace(drawn, drawings=_named(drawn.drawings, path))
+
+
+def _named(drawings: _Drawings, path: Path) -> _Drawings:
+    """Yield drawings; their errors get the name of the file."""
+    try:
+        yield from drawings
+    except (InvalidText, IllegalMove) as error:
+        raise Undrawable(f"{path}: {error}") from error
+
+
+def _draw_sgf(path: Path, variation: Sequence[int]) -> RecordDiagrams:
+    file = parse_sgf(read_bytes(path))
+    notices = list(file.notices)
+    if len(file.roots) > 1:
+        notices.append(f"it has {len(file.roots)} games; the first is shown")
+    line = find_line(file.roots[0], variation, _count_moves)
+    notices += _variations(line)
+    root, *nodes = [node.values for node in line.nodes]
+    if root.get("GM", ["1"])[0].strip() in ("1", "") and "QP" not in root:
+        return RecordDiagrams(_heading(root, "BW"), _draw_go([root, *nodes]), notices)
+    rules = _rules(root)
+    letters = [side[0].upper() for side in rules.sides]
+    return RecordDiagrams(_heading(root, letters), _draw_moves(root, nodes, rules), notices)
+
+
+def _count_moves(node: SgfNode) -> int:
+    return sum(key in node.values for key in "BW")
+
+
+def _variations(line: Line[Any]) -> list[str]:
+    return [f"this line has {line.describe()} (--variation)"] if line.branches else []
+
+
+def _heading(root: Properties, letters: Sequence[str]) -> str:
+    players = " - ".join(root.get(f"P{letter}", ["?"])[0] for letter in letters)
+    return f"{players}  {root.get('RE', ['?'])[0]}  {root.get('QE', [''])[0]}".rstrip()
+
+
+def _draw_go(nodes: Sequence[Mapping[str, list[str]]]) -> _Drawings:
+    """Draw a game of Go by any program.
+
+    Colours need not alternate, superko is not enforced, and stones may be set up between moves.
+    """
+    comments = [node.get("C", [""])[0] for node in nodes for _ in moves_of(node)]
+    for texts, position, number, move in walk(nodes):
+        if move:
+            head = f"{number}. {move}  {_one_line(comments[number - 1])}"
+        else:
+            head = f"set up after move {number}" if number else ""
+        yield number, partial(_diagram, head, texts, position)
+
+
+def _diagram(head: str, rules: Rules[Any], position: Any) -> str:
+    return (f"{head.rstrip()}\n" if head else "") + rules.diagram(position)
+
+
+def _one_line(comment: str) -> str:
+    return "  ".join(comment.splitlines())
+
+
+def _draw_shogi(path: Path, variation: Sequence[int]) -> RecordDiagrams:
+    records = read_records(path)
+    line = find_line(records[0].root, variation, lambda node: int(bool(node.move)))
+    record, notices = _alone(records[0], line.nodes), _variations(line)
+    if len(records) > 1:
+        notices.append(f"it has {len(records)} games; the first is shown")
+    if foul := record.foul():
+        notices.append(f"the last move is illegal and not shown: {foul}")
+    players = " - ".join(name or "?" for name in (record.black, record.white))
+    return RecordDiagrams(f"{players}  {record.ending() or '?'}", _draw_men(record), notices)
+
+
+def _draw_men(record: Record) -> _Drawings:
+    rules = registry.rules("shogi")
+    position = record.position()  # Of a game, or of a composed problem.
+    yield 0, partial(_diagram, "", rules, position)
+    for number, (node, text) in enumerate(zip(record.main_line(), record.moves(), strict=False), 1):
+        head = f"{number}. {rules.sides[position.turn]} {text}  {'  '.join(node.comments)}"
+        position.play(node.move)  # The reader has checked its legality.
+        yield number, partial(_diagram, head, rules, position)
+
+
+def _alone(record: Record, nodes: Sequence[Node]) -> Record:
+    """Return a record that has one line only."""
+    following: list[Node] = []
+    for node in reversed(nodes):
+        following = [replace(node, children=following)]
+    return replace(record, root=following[0])
+
+
+def _rules(root: Properties) -> Rules[Any]:
+    """Return the rules that the root of a record names; raises InvalidText."""
+    number = root.get("GM", [""])[0]
+    named = [entry.name for entry in registry.GAMES.values() if str(entry.record_number) == number]
+    game = root.get("QG", named)[:1]
+    if not game:
+        raise InvalidText(f"its game, GM[{number}], is none of {', '.join(sorted(registry.GAMES))}")
+    variant = root.get("QV", root.get("RU", [_DEFAULT_VARIANT]))[0]
+    size = root.get("SZ", ["0"])[0]
+    if not size.isdecimal():
+        raise InvalidText(f"its size, SZ[{size}], is no number")
+    return registry.rules(game[0], "" if variant == _DEFAULT_VARIANT else variant, int(size))
+
+
+def _draw_moves(root: Properties, nodes: Sequence[Properties], rules: Rules[Any]) -> _Drawings:
+    """Draw a game that a referee of ours has recorded."""
+    game = Game(rules, root.get("QP", [""])[0])
+    letters = {side[0].upper(): side for side in rules.sides}
+    yield 0, partial(_diagram, "", rules, game.position)
+    number = 0
+    for node in nodes:
+        for letter, side in letters.items():
+            if letter not in node:
+                continue
+            number += 1
+            throws, colon, move = node[letter][0].rpartition(":")
+            if rules.name == registry.GO:
+                move = sgf_go.parse_point(move, sgf_go.go_rules(rules))
+            shown = f"{throws}:{move}" if colon else move
+            try:
+                for throw in throws.split(":") if colon and game.turn == CHANCE else ():
+                    game.play(throw)
+                game.play(move)
+            except (InvalidText, IllegalMove) as error:
+                raise InvalidText(f"move {number}: {error}") from error
+            head = f"{number}. {side} {shown}  {_one_line(node.get('C', [''])[0])}"
+            yield number, partial(_diagram, head, rules, game.position)

@@ -1,0 +1,172 @@
+"""A finished game: its moves, its result, and how it was decided."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from engines import registry
+from engines.core.game import FIRST, Outcome, Side
+from engines.core.timing import TimeControl
+from protocols.ask.score import Evaluation
+
+
+class Verdict(StrEnum):
+    """How a game was decided, regardless of the winner."""
+
+    NATURAL = "natural"  # By the rules of the game; the reason says which.
+    RESIGN = "resign"
+    TIME = "time"  # A move that came too late.
+    STALL = "stall"  # No move at all.
+    CRASH = "crash"
+    ILLEGAL = "illegal"
+    SUPERKO = "superko"  # Go: a move that repeats the board.
+    PROTOCOL = "protocol"
+    ADJUDICATION = "adjudication"
+    VOID = "void"  # No result: the referee itself was at fault.
+
+
+MISDEEDS: Final = frozenset(
+    {Verdict.STALL, Verdict.CRASH, Verdict.ILLEGAL, Verdict.SUPERKO, Verdict.PROTOCOL}
+)
+"""The ways to lose that show a fault of the program, not of its play."""
+
+
+class PlayedMove(NamedTuple):
+    """One move of a game: its side, its time, the time left on the clock, and its evaluation."""
+
+    side: Side
+    text: str
+    seconds: float
+    left: float | None
+    evaluation: Evaluation = Evaluation()
+
+
+class Method(StrEnum):
+    """How a finished game of Go was counted."""
+
+    AGREEMENT = "agreement"  # Both engines claimed the same score.
+    WINNER = "winner"  # Both named the same winner, and the arbiter decided the margin.
+    ARBITER = "arbiter"  # An arbiter named the dead stones, the referee counted.
+    ALL_ALIVE = "all-alive"  # Every stone on the board counted as alive.
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The count of a finished game of Go, and how it was decided.
+
+    `claims` holds the answers of both engines to `final_score`, in the order of moving: empty if an
+    engine was not asked, `? ...` for a refusal, `! ...` for a failure. `dead` names the points of
+    dead stones.
+    """
+
+    method: Method
+    claims: tuple[str, str]
+    dead: tuple[str, ...]
+    arbiter: str
+    result: str  # As SGF writes it: B+3.5, W+0.5, 0; B+ without a margin.
+
+    @property
+    def disputed(self) -> bool:
+        """Whether the answer of an engine differs from the result."""
+        if self.method == Method.AGREEMENT:
+            return False
+        return any(claim and not _same(claim, self.result) for claim in self.claims)
+
+    @property
+    def failures(self) -> int:
+        """How many engines hung, crashed or broke the protocol when they were asked."""
+        return sum(claim.startswith("!") for claim in self.claims)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the count as the journal holds it: there, the claims are called `said`."""
+        return {"said" if key == "claims" else key: value for key, value in asdict(self).items()}
+
+    def __str__(self) -> str:
+        match self.method:
+            case Method.AGREEMENT:
+                return "both engines agree"
+            case Method.ALL_ALIVE:
+                return "all stones count as alive"
+        winner = "both engines name the winner; " if self.method == Method.WINNER else ""
+        if not self.arbiter:
+            return f"{winner}the margin is not known, because the arbiter failed"
+        dead = " ".join(self.dead) or "none"
+        return f"{winner}counted with the dead stones that {self.arbiter} named: {dead}"
+
+
+def _same(claim: str, result: str) -> bool:
+    if claim[:1] != result[:1]:
+        return False
+    try:
+        return float(claim[1:] or "0") == float(result[1:] or "0")
+    except ValueError:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An engine as a record names it."""
+
+    label: str
+    name: str
+    version: str
+
+    def __str__(self) -> str:
+        name = f"{self.name} {self.version}".strip()
+        return name if self.label in ("", self.name) else f"{self.label} [{name}]"
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A finished game; `players` and `controls` are in the order of moving.
+
+    `side` is the side of the match's first engine; `opening` is the number of moves of the opening.
+    `faults` counts for each side the faults in its lines of play and its claims.
+    """
+
+    game: str
+    variant: str
+    number: int
+    players: tuple[Player, Player]
+    controls: tuple[TimeControl, TimeControl]
+    started: str  # ISO 8601.
+    moves: Sequence[PlayedMove]
+    outcome: Outcome
+    verdict: Verdict
+    setup: str = ""
+    size: int = 0
+    pair: int = 0
+    side: Side = FIRST
+    attempt: int = 0
+    seed: int = 0
+    opening: int = 0
+    opening_name: str = ""
+    offence: str = ""  # The move that was refused.
+    code: int | None = None  # The exit code of an engine that ended, or minus its signal.
+    stderr: str = ""  # The last lines that the loser wrote there.
+    faults: tuple[int, int] = (0, 0)
+    count: Count | None = None  # Go: how it was counted.
+    cpu: tuple[float | None, float | None] = (None, None)  # Seconds of CPU time, if known.
+
+    @property
+    def verdict_with_reason(self) -> str:
+        """The verdict and the reason, which often begins with it."""
+        verdict, reason = str(self.verdict), self.outcome.reason
+        return reason if reason.startswith(f"{verdict}: ") else f"{verdict}: {reason}"
+
+    @property
+    def ending(self) -> str:
+        """The kind of ending: the verdict, or how a game ended by its rules."""
+        if self.verdict != Verdict.NATURAL:
+            return str(self.verdict)
+        return "score" if self.game == registry.GO else self.outcome.reason
+
+    @property
+    def result(self) -> str:
+        """The score of the first mover and of the second: `1-0`, `0-1`, `1/2-1/2` or `void`."""
+        if self.verdict == Verdict.VOID:
+            return "void"
+        if self.outcome.winner is None:
+            return "1/2-1/2"
+        return "1-0" if self.outcome.winner == FIRST else "0-1"

@@ -1,0 +1,156 @@
+"""Writing finished games as SGF, with clocks, evaluations and the reason for the end."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engines import __version__, registry
+from engines.core.game import CHANCE
+from engines.core.sgf import write_sgf
+from engines.core.timing import Clock, TimeControl
+from tools.records import go as sgf_go
+from tools.records.game import GameRecord, PlayedMove, Verdict
+
+Node = dict[str, list[str]]
+"""The properties of a node, by name."""
+
+_SGF_FORM: Final = {
+    Verdict.NATURAL: "",
+    Verdict.ADJUDICATION: "",
+    Verdict.RESIGN: "R",
+    Verdict.TIME: "T",
+    Verdict.STALL: "T",
+}
+
+
+def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
+    """Write a record as SGF; `sides` names the colours in the order of moving."""
+    letters = tuple(side[0].upper() for side in sides)
+    nodes = [_root(record, letters), *_moves(record, letters)]
+    comments = [*nodes[-1].get("C", []), _conclusion(record, sides)]
+    nodes[-1]["C"] = ["\n".join(comments)]
+    return write_sgf(nodes)
+
+
+def _root(record: GameRecord, letters: Sequence[str]) -> Node:
+    root = {
+        "FF": ["4"],
+        "GM": [str(registry.find(record.game).record_number)],
+        "CA": ["UTF-8"],
+        "AP": [f"quintet:{__version__}"],
+        "GN": [f"{record.game} {record.number}"],
+        "RO": [str(record.number)],
+        "DT": [record.started[:10]],
+        "RU": [record.variant or "default"],
+        "RE": [_result_property(record, letters)],
+        "QG": [record.game],
+        "QE": [record.verdict_with_reason],
+    }
+    for letter, player in zip(letters, record.players, strict=True):
+        root[f"P{letter}"] = [str(player)]
+    if record.game == registry.GO:
+        root |= sgf_go.root_properties(record.variant, record.size, record.setup)
+    if record.count is not None:
+        root["QC"] = [str(record.count)]
+    if record.setup:
+        root["QP"] = [record.setup]
+    if record.opening_name:
+        root["ON"] = [record.opening_name]
+    if record.opening:
+        root["QO"] = [str(record.opening)]
+    root["QS"] = [str(record.seed)]
+    return root | _clock_properties(record.controls, letters)
+
+
+def _moves(record: GameRecord, letters: Sequence[str]) -> Iterator[Node]:
+    """Yield a node for each move; throws of dice are part of the move that they allow."""
+    rules = registry.rules(record.game, record.variant, record.size)
+    clocks = [Clock(control) for control in record.controls]
+    throws = ""
+    for number, move in enumerate(record.moves):
+        if move.side == CHANCE:
+            throws += f"{move.text}:"  # A throw that allowed no move stands before the next one.
+            continue
+        letter, text = letters[move.side], move.text
+        if record.game == registry.GO:
+            text = sgf_go.format_point(text, sgf_go.go_rules(rules))
+        node = {letter: [throws + text]}
+        throws = ""
+        if number >= record.opening:
+            comment = f"{move.seconds:.3f} s"
+            node["C"] = [f"{comment}\n{move.evaluation}" if move.evaluation else comment]
+        if move.left is not None:
+            node[f"{letter}L"] = [f"{move.left:.3f}"]
+            if periods := _periods_left(clocks, move):
+                node[f"O{letter}"] = [str(periods)]
+        if record.game == registry.GO:
+            node |= sgf_go.evaluation_properties(move.evaluation.score, move.side)
+        yield node
+
+
+def _conclusion(record: GameRecord, sides: tuple[str, str]) -> str:
+    outcome = record.outcome
+    if record.verdict == Verdict.VOID:
+        who = "No result"
+    elif outcome.winner is not None:
+        who = f"{sides[outcome.winner].capitalize()} wins"
+    else:
+        who = "Both win" if outcome.both else "Draw"
+    last = "".join(f"\nstderr: {line}" for line in record.stderr.splitlines())
+    return f"{who}: {outcome.reason}{_counting(record, sides)}{last}"
+
+
+def _periods_left(clocks: Sequence[Clock], move: PlayedMove) -> int:
+    """Charge a move to the clock; return the periods or stones left, 0 in main time."""
+    clock = clocks[move.side]
+    seconds = min(move.seconds, clock.available())
+    clock.charge(seconds)
+    clocks[1 - move.side].credit(seconds)
+    return clock.left()[1]
+
+
+def _counting(record: GameRecord, sides: tuple[str, str]) -> str:
+    if record.count is None:
+        return ""
+    lines = [
+        f"{side} said {claim}"
+        for side, claim in zip(sides, record.count.claims, strict=True)
+        if claim
+    ]
+    return "\n".join(("", *lines, str(record.count)))
+
+
+def _result_property(record: GameRecord, letters: Sequence[str]) -> str:
+    if record.verdict == Verdict.VOID:
+        return "Void"
+    if record.count is not None:
+        return record.count.result
+    if record.game == registry.GO and record.verdict == Verdict.NATURAL:
+        return sgf_go.result(record.outcome.reason)
+    if record.outcome.winner is None:
+        return "Draw"
+    return f"{letters[record.outcome.winner]}+{_SGF_FORM.get(record.verdict, 'F')}"
+
+
+def _clock_properties(
+    controls: tuple[TimeControl, TimeControl], letters: Sequence[str]
+) -> dict[str, list[str]]:
+    properties = _time_properties(controls[0])
+    if controls[0] != controls[1]:
+        times = " ".join(
+            f"{letter} {control}" for letter, control in zip(letters, controls, strict=True)
+        )
+        properties["OT"] = [times]
+    return properties
+
+
+def _time_properties(control: TimeControl) -> dict[str, list[str]]:
+    if not control.kind:
+        return {"OT": [str(control)]} if str(control) else {}
+    properties = {"TM": [f"{0 if control.kind == 'move' else control.main:.10g}"]}
+    if control.kind == "byoyomi":
+        properties["OT"] = [f"{control.count}x{control.period:.10g} byo-yomi"]
+    elif control.kind == "canadian":
+        properties["OT"] = [f"{control.count} moves / {control.period:.10g} sec"]
+    elif control.kind != "sudden":
+        properties["OT"] = [str(control)]
+    return properties

@@ -1,0 +1,124 @@
+"""Writing finished games of shogi as KIF or CSA."""
+
+from dataclasses import replace
+from typing import Final
+
+from engines.core.game import FIRST, Side
+from engines.core.timing import TimeControl
+from engines.shogi.rules.notation import parse_move
+from engines.shogi.rules.records.csa import write_csa
+from engines.shogi.rules.records.kif import write_kif
+from engines.shogi.rules.records.record import Ending, Grower, Record
+from engines.shogi.rules.records.remark import Remark, write_remark
+from engines.shogi.rules.text import make_rules
+from tools.records.game import GameRecord, PlayedMove, Player, Verdict
+
+DECLARED: Final = "win"
+
+_NATURAL: Final = {
+    "repetition": Ending.REPETITION,
+    "declaration": Ending.DECLARATION,
+    "try": Ending.TRY,
+}
+
+
+def to_kif(record: GameRecord) -> bytes:
+    """Write a record as KIF in Shift_JIS, with the verdict in a comment at its end."""
+    return write_kif(_tree(record))
+
+
+def to_csa(record: GameRecord) -> bytes:
+    """Write a record as CSA; its first comment holds what the fixed headers have no place for."""
+    made = _tree(record)
+    extra = (f"{key} {made.headers[key]}" for key in ("持ち時間", "備考"))
+    made.root.comments.insert(0, ", ".join(extra))
+    del made.headers["備考"]
+    return write_csa(made)
+
+
+def _tree(record: GameRecord) -> Record:
+    rules = make_rules(record.variant)
+    start = rules.setup(rules.start(record.setup))
+    black, white = (_player(player) for player in record.players)
+    made = Record(start, black, white, _headers(record))
+    grower = Grower(made)
+    turn = grower.position.turn
+    for number, move in enumerate(record.moves):
+        if move.text == DECLARED:
+            break
+        in_opening = number < record.opening
+        grower.play(parse_move(move.text), number + 1, None if in_opening else move.seconds)
+        if not in_opening:
+            grower.node.comments += _remarks(move)
+        turn = 1 - move.side
+    grower.end(_ending(record, turn))
+    grower.node.comments.append(record.verdict_with_reason)
+    grower.node.comments += [f"stderr: {line}" for line in record.stderr.splitlines()]
+    return made
+
+
+def _player(player: Player) -> str:
+    return str(player) if player.name else player.label
+
+
+def _headers(record: GameRecord) -> dict[str, str]:
+    times = " / ".join(dict.fromkeys(_allowance(control) for control in record.controls))
+    started = record.started[:19].replace("-", "/").replace("T", " ")
+    headers = {"開始日時": started, "持ち時間": times}
+    notes = [f"game {record.number}", f"seed {record.seed}", f"rules {record.variant or 'default'}"]
+    if record.opening_name:
+        notes.append(f"opening {record.opening_name}, {record.opening} moves")
+    return headers | {"備考": ", ".join(notes)}
+
+
+def _allowance(control: TimeControl) -> str:
+    """Write a time control as in Japanese records, `10分+30秒`, or else in our notation."""
+    main, period = control.main, 0.0
+    if control.kind == "move":
+        main, period = 0.0, control.main
+    elif control.kind == "byoyomi" and control.count == 1:
+        period = control.period
+    elif control.kind != "sudden":
+        return str(control)
+    if main % 1 or period % 1 or str(control) != str(replace(control, depth=None, nodes=None)):
+        return str(control)
+    minutes, seconds = divmod(int(main), 60)
+    allowance = (f"{minutes}分" if minutes or not seconds else "") + (
+        f"{seconds}秒" if seconds else ""
+    )
+    return allowance + (f"+{int(period)}秒" if period else "")
+
+
+def _ending(record: GameRecord, turn: Side) -> Ending:
+    """Return the word for the end; `turn` is the side that would move next."""
+    verdict, winner = record.verdict, record.outcome.winner
+    if verdict in (Verdict.TIME, Verdict.STALL) and winner == 1 - turn:
+        return Ending.TIMEOUT
+    if verdict == Verdict.RESIGN:
+        return Ending.RESIGN
+    if verdict == Verdict.NATURAL and record.outcome.reason in _NATURAL:
+        return _NATURAL[record.outcome.reason]
+    if verdict == Verdict.NATURAL and record.outcome.reason != "perpetual check":
+        return Ending.MATE if winner == 1 - turn else Ending.IMPASSE
+    if verdict == Verdict.ADJUDICATION and winner is None:
+        # Every reader takes this word for a draw: in KIF it is written as an impasse, the only draw
+        # besides repetition, and in CSA as %HIKIWAKE. Fewer readers know %MAX_MOVES.
+        return Ending.DRAW
+    if verdict in (Verdict.VOID, Verdict.ADJUDICATION):
+        # Nothing was decided on the board; the comment names the winner by adjudication.
+        return Ending.INTERRUPT
+    return Ending.FOUL_LOSS if winner == 1 - turn else Ending.FOUL_WIN
+
+
+def _remarks(move: PlayedMove) -> list[str]:
+    """Return the mover's evaluation as remarks, with the score from Black's side."""
+    evaluation = move.evaluation
+    sign = 1 if move.side == FIRST else -1
+    centipawns = mate = None
+    if evaluation.score is not None and evaluation.score.centipawns is not None:
+        centipawns = sign * evaluation.score.centipawns
+    elif evaluation.score is not None and evaluation.score.mate:
+        mate = sign * evaluation.score.mate
+    return write_remark(
+        Remark(score=centipawns, mate=mate, depth=evaluation.depth, nodes=evaluation.nodes)
+    )

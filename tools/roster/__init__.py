@@ -1,0 +1,1 @@
+"""Engines: from the name that a user gives to the running program."""

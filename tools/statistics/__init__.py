@@ -1,0 +1,1 @@
+"""Elo estimates, error bars and sequential tests; nothing here plays a game."""

@@ -1,0 +1,1 @@
+"""The terms of a match: the game, its openings, adjudication and scoring."""
