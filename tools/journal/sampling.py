@@ -122,6 +122,7 @@ class Sample:
         self._whole: set[tuple[int, Side]] = set()
         self._last: dict[tuple[int, Side], int] = {}  # The newest attempt.
         self._done = 0  # Before this pair nothing is missing.
+        self._begun: set[int] = set()  # The other pairs of which a game has finished.
         self._verdict = None if test is None else test.judge(self.distinct)
 
     @property
@@ -165,7 +166,20 @@ class Sample:
             needed = list(self._missing_of(pair))
             if not needed and pair == self._done:
                 self._done += 1
+                self._begun.discard(pair)
             yield from needed
+
+    def count_missing(self, games: int) -> int:
+        """Return how many of the first `games` games are missing.
+
+        The number is found quickly, however many they are and whatever pairs have begun.
+        """
+        next(self.missing((games + 1) // 2), None)  # Leaves the pairs that need nothing behind.
+        sides = (FIRST, SECOND)
+        begun = sum(2 * pair + side < games for pair in self._begun for side in sides)
+        needed = (game for pair in self._begun for game in self._missing_of(pair))
+        missing = sum(2 * pair + side < games for pair, side, _ in needed)
+        return max(0, games - 2 * self._done - begun) + missing
 
     def _missing_of(self, pair: int) -> Iterator[tuple[int, Side, int]]:
         for side in (FIRST, SECOND):
@@ -185,6 +199,8 @@ class Sample:
         if game.side in known or again:
             raise ValueError(f"game {game.side} of pair {game.pair} was added before")
         self._games[game.pair, game.attempt] = games
+        if game.pair >= self._done:
+            self._begun.add(game.pair)
         for side in (FIRST, SECOND) if self.paired else (game.side,):
             self._last[game.pair, side] = max(game.attempt, self._last.get((game.pair, side), 0))
         if game.void:

@@ -77,7 +77,6 @@ class MatchState:
         self.changes: list[tuple[int, list[str]]] = []  # Games before, and what changed then.
         self.repetitions = Repetitions()
         self._standings = [EngineStanding(label) for label in labels]
-        self._pairs = 0  # Games were played of so many pairs, and of none after them.
         self._failed_counts = 0
         self._voids = 0
         self._voids_in_a_row = 0
@@ -168,7 +167,6 @@ class MatchState:
         """Keep a record, and add it to the table."""
         again = record.number in self.records
         self.records[record.number] = record
-        self._pairs = max(self._pairs, record.pair + 1)
         if again:  # Games of a pair with a void game are played again, and replace the former ones.
             self._standings = [EngineStanding(label) for label in self.labels]
         for each in self.records.values() if again else (record,):
@@ -179,13 +177,6 @@ class MatchState:
     def table(self) -> list[EngineStanding]:
         """Return the results of both engines, by the games that are not void."""
         return [replace(standing) for standing in self._standings]
-
-    def count_missing(self) -> int:
-        """Return the number of games to play, which is found quickly however many they are."""
-        begun = sum(
-            2 * pair + side < self.games for pair, side, _ in self.sample.missing(self._pairs)
-        )
-        return begun + max(0, self.games - 2 * self._pairs)
 
     def status(self, *, interrupted: bool = False, running: bool = False) -> MatchStatus:
         """Return how the match stands."""
@@ -199,7 +190,7 @@ class MatchState:
             changes=[{"after": games, "keys": keys} for games, keys in self.changes],
             interrupted=interrupted,
             games=len(self.records),
-            missing=0 if self.sample.closed else self.count_missing(),
+            missing=0 if self.sample.closed else self.sample.count_missing(self.games),
             verdicts=dict(sorted(self.verdicts.items())),
             scored=dict(sorted(self.counts.items())),
             disputed=len(self.disputed),

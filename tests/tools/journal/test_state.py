@@ -74,12 +74,20 @@ def test_the_table_counts_a_pair_that_was_played_again_once() -> None:
 def test_the_missing_games_are_counted_as_they_are_listed() -> None:
     for games in (1, 2, 5, 6):
         match = state(games)
-        assert match.count_missing() == len(list(match.missing())) == games
+        assert match.status().missing == len(list(match.missing())) == games
     for number in (3, 1, 2):  # Pair 1 is begun before pair 0 is finished.
         match.count(finished(spec(games=6), number, 0))
-        assert match.count_missing() == len(list(match.missing()))
+        assert match.status().missing == len(list(match.missing()))
     match.count(finished(spec(games=6), 4, None, Verdict.VOID))
-    assert match.count_missing() == len(list(match.missing())) == 4
+    assert match.status().missing == len(list(match.missing())) == 4
+
+
+@pytest.mark.parametrize("games", [6, 10**30])
+def test_an_absurd_pair_or_number_of_games_costs_no_time(games: int) -> None:
+    match = state(games)
+    match.count(finished(spec(games=6), 1, 0))
+    match.count(replace(finished(spec(games=6), 2, 0), pair=10**29))
+    assert match.status().missing == games - 1 - (games > 6)
 
 
 def test_cpu_time_is_told_for_the_games_in_which_it_is_known() -> None:
