@@ -42,6 +42,11 @@ def test_every_data_file_that_is_installed_can_be_read() -> None:
     assert all(path.read_bytes() for path in files)
 
 
+def test_the_style_of_the_boards_is_installed() -> None:
+    style = resources.files("tools").joinpath("boards", "boards.css")
+    assert ".board" in style.read_text("utf-8")
+
+
 def test_every_data_file_of_the_checkout_is_packaged() -> None:
     root = Path(__file__).resolve().parents[1]
     if not (root / "engines").is_dir():

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from tools.boards.drawing import EDGE, UNIT, Drawing, Place, Step, grid, label, stone, wood
+from tools.boards.drawing import EDGE, UNIT, Drawing, Step, grid, label, piece, wood
 from tools.boards.scene import Scene
+from tools.boards.shapes import Place, circle
 
 _COLUMNS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
@@ -20,26 +21,35 @@ def draw(scene: Scene) -> Drawing:
     def place(x: int, y: int) -> Place:
         return EDGE + x * UNIT, EDGE + y * UNIT
 
-    def trace(move: str) -> Iterator[Step]:
-        if match := re.fullmatch(r"([A-HJ-Z])(\d+)", move.upper()):
-            yield None, place(_COLUMNS.index(match[1]), height - int(match[2]))
+    def name(x: int, y: int) -> str:
+        return f"{_COLUMNS[x]}{height - y}"
 
-    labels = [label(place(x, 0)[0], 10, _COLUMNS[x]) for x in range(width)]
-    labels += [label(9, place(0, y)[1] + 3, str(height - y)) for y in range(height)]
-    stars = [
-        f'<circle class="dot" cx="{x:g}" cy="{y:g}" r="2.2"/>'
-        for column, row in _stars(width, height)
-        for x, y in [place(column, row)]
-    ]
-    total = 2 * EDGE + (width - 1) * UNIT, 2 * EDGE + (height - 1) * UNIT
-    men = [
-        stone(place(x, y), "black" if cell == "X" else "white")
+    places = {name(x, y): place(x, y) for y in range(height) for x in range(width)}
+    low, right = EDGE + (height - 1) * UNIT, EDGE + (width - 1) * UNIT
+    board = [*wood(right + EDGE, low + EDGE), *grid(width, height)]
+    board += [circle("star", place(x, y), 3.6) for x, y in _stars(width, height)]
+    for x in range(width):
+        board += [label((place(x, 0)[0], edge), _COLUMNS[x]) for edge in (13, low + EDGE - 13)]
+    for y in range(height):
+        board += [label((edge, place(0, y)[1]), str(height - y)) for edge in (14, right + 22)]
+    pieces = [
+        piece(name(x, y), place(x, y), "black" if cell == "X" else "white", 0.47)
         for y, row in enumerate(rows)
         for x, cell in enumerate(row)
         if cell in "XO"
     ]
-    background = wood(*total) + grid(width, height) + "".join([*stars, *labels])
-    return Drawing(*total, background, men, trace)
+    return Drawing(right + EDGE, low + EDGE, board, pieces, places, trace)
+
+
+def trace(move: str) -> Iterator[Step]:
+    """Yield the point of a stone; nothing for a pass."""
+    if re.fullmatch(r"[A-HJ-Z]\d+", move.upper()):
+        yield Step("", move.upper())
+
+
+def clicks(move: str) -> tuple[str, ...]:
+    """Return the places to click for a move."""
+    return tuple(step.end for step in trace(move))
 
 
 def _cells(row: str) -> str:

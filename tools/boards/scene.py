@@ -5,7 +5,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A position to be drawn, and the moves that matter in it, as texts of its game."""
+    """A position to be drawn, and the moves that matter in it, as texts of its game.
+
+    `last` is the move that led to the position. `line` holds moves that follow it. `dead` are the
+    stones of Go that are taken as dead. `check` marks the king of the side to move. `marks` are
+    pairs of a place and a sign (triangle, square, circle or cross) or a label of a few letters.
+    """
 
     game: str
     variant: str = ""
@@ -15,3 +20,10 @@ class Scene:
     accept: tuple[str, ...] = ()
     forbid: tuple[str, ...] = ()
     answer: str = ""
+    last: str = ""
+    line: tuple[str, ...] = ()
+    dead: tuple[str, ...] = ()
+    marks: tuple[tuple[str, str], ...] = ()
+    check: bool = False
+    flipped: bool = False  # Draw the second side at the bottom, in games that can be turned.
+    letters: bool = False  # Shogi: letters instead of kanji.

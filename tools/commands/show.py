@@ -1,12 +1,30 @@
 """The command `quintet show`."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 import click
 
+from tools.boards.marks import SIGNS
+from tools.boards.picture import picture
+from tools.boards.scene import Scene
 from tools.commands.errors import CouldNotRun
-from tools.records.diagrams import draw_record
+from tools.commands.options import options_as
+from tools.records.diagrams import RecordDiagrams, RecordedPosition, draw_record
 from tools.records.variations import parse_path
+
+
+@dataclass(frozen=True, slots=True)
+class PictureOptions:
+    """How a position is drawn as a picture, and where it is written."""
+
+    svg: Path | None
+    line: int
+    marks: tuple[str, ...]
+    letters: bool
+    flipped: bool
 
 
 @click.command()
@@ -27,27 +45,90 @@ from tools.records.variations import parse_path
     "[default: the main line]",
 )
 @click.option("--all", "every", is_flag=True, help="Show every position.")
-def show(file: Path, ply: int | None, variation: str, every: bool) -> None:
+@click.option(
+    "--svg",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    metavar="OUT",
+    help="Write the position as a picture, with its last move; - is the standard output.",
+)
+@click.option(
+    "--line",
+    type=click.IntRange(min=0, max=9),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help="In the picture, number the N moves that follow in the record.",
+)
+@click.option(
+    "--mark",
+    "marks",
+    multiple=True,
+    metavar="PLACE[=SIGN]",
+    help=f"In the picture, mark a place with {', '.join(SIGNS)} or a label of up to three letters; "
+    "may be repeated.  [default: circle]",
+)
+@click.option("--letters", is_flag=True, help="In the picture, shogi: letters instead of kanji.")
+@click.option(
+    "--flipped", is_flag=True, help="In the picture, shogi and Neutron: turn the board around."
+)
+@options_as(PictureOptions, "options")
+def show(file: Path, ply: int | None, variation: str, every: bool, options: PictureOptions) -> None:
     """Draw positions of the record in FILE, with the comments on their moves.
 
     FILE is .sgf of Go, Morris, Neutron or Senet, or .kif, .kifu, .ki2, .ki2u, .csa, .jkf, .usi or
     .sfen of shogi. The variations of a line are numbered in the order in which they begin.
     """
+    if every and options.svg is not None:
+        raise CouldNotRun("--svg draws one position: choose it by --ply instead of --all")
     drawn = draw_record(file, parse_path(variation) if variation else ())
     for notice in drawn.notices:
         click.echo(f"{file}: {notice}", err=True)
     if every:
         click.echo(drawn.heading)
-        for _, draw in drawn.drawings:
-            click.echo(f"\n{draw()}")
-        return
-    number, diagram = 0, ""
-    for number, draw in drawn.drawings:
-        if number == ply:
-            diagram = draw()
-            break
-    if ply is None:
-        diagram = draw()
-    elif number != ply:
-        raise CouldNotRun(f"{file}: it has {number} moves, not {ply}")
-    click.echo(f"{drawn.heading}\n\n{diagram}")
+        for position in drawn.positions:
+            click.echo(f"\n{position.draw()}")
+    elif options.svg is not None:
+        _write(options.svg, _scene(file, drawn, ply, options), list(_marks(options.marks)))
+    else:
+        click.echo(f"{drawn.heading}\n\n{_position(file, drawn, ply).draw()}")
+
+
+def _position(file: Path, drawn: RecordDiagrams, ply: int | None) -> RecordedPosition:
+    """Return the position after a number of moves, or the last one."""
+    for position in drawn.positions:
+        last = position
+        if last.number == ply:
+            return last
+    if ply is not None:
+        raise CouldNotRun(f"{file}: it has {last.number} moves, not {ply}")
+    return last
+
+
+def _scene(file: Path, drawn: RecordDiagrams, ply: int | None, options: PictureOptions) -> Scene:
+    """Return what the picture shows; the record is read on for the line of play."""
+    position = _position(file, drawn, ply)
+    scene = Scene(
+        position.rules.name,
+        position.rules.variant,
+        setup=position.rules.setup(position.position),
+        last=position.move,
+        marks=position.marks,
+        letters=options.letters,
+        flipped=options.flipped,
+    )
+    following = islice(drawn.positions, options.line)
+    return replace(scene, line=tuple(later.move for later in following))
+
+
+def _marks(texts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for text in texts:
+        place, _, sign = text.partition("=")
+        yield place, sign or "circle"
+
+
+def _write(path: Path, scene: Scene, marks: Sequence[tuple[str, str]]) -> None:
+    drawn = picture(replace(scene, marks=(*scene.marks, *marks)))
+    if unknown := [place for place, _ in marks if place not in drawn.places]:
+        raise CouldNotRun(f"--mark: {unknown[0]!r} is no place of this board")
+    with click.open_file(str(path), "w", encoding="utf-8", atomic=str(path) != "-") as file:
+        file.write(drawn.file())

@@ -1,8 +1,7 @@
-"""The positions of a recorded game, drawn as text for a terminal."""
+"""The positions of a recorded game, to be drawn."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,15 +23,34 @@ Properties = dict[str, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class RecordDiagrams:
-    """A drawn game: a heading, and each position with the move that led to it.
+class RecordedPosition:
+    """A position of a recorded game, which is only valid until the next one is asked for.
 
-    Each diagram has the number of moves before it. Two have the number of the last move if stones
-    are set up after it. The positions are drawn when they are asked for: raises Undrawable then.
+    `number` is the number of moves before it; two positions have that of the last move if stones
+    are set up after it. `marks` are pairs of a place and a sign or label, as the record sets them.
+    """
+
+    number: int
+    head: str  # The move that led to the position, with its comment.
+    move: str
+    rules: Rules[Any]
+    position: Any
+    marks: tuple[tuple[str, str], ...] = ()
+
+    def draw(self) -> str:
+        """Draw the position for a terminal, below its heading."""
+        return (f"{self.head.rstrip()}\n" if self.head else "") + self.rules.diagram(self.position)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDiagrams:
+    """A recorded game: a heading, and its positions.
+
+    The positions are computed when they are asked for: raises Undrawable then.
     """
 
     heading: str
-    drawings: Iterator[tuple[int, Callable[[], str]]]
+    positions: Iterator[RecordedPosition]
     notices: Sequence[str]  # Remarks about an unusual file.
 
 
@@ -40,7 +58,10 @@ class Undrawable(QuintetError):
     """A record that cannot be drawn; the text names the file and the reason."""
 
 
-_Drawings = Iterator[tuple[int, Callable[[], str]]]
+_Positions = Iterator[RecordedPosition]
+
+_SIGNS: Final = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross"}
+"""The properties of SGF that mark points."""
 
 KNOWN: Final = (SUFFIX, *READERS)
 """The suffixes of the records that can be drawn."""
@@ -62,13 +83,13 @@ def draw_record(path: Path, variation: Sequence[int] = ()) -> RecordDiagrams:
         drawn = draw(path, variation)
     except (InvalidText, IllegalMove) as error:
         raise Undrawable(f"{path}: {error}") from error
-    return replace(drawn, drawings=_named(drawn.drawings, path))
+    return replace(drawn, positions=_named(drawn.positions, path))
 
 
-def _named(drawings: _Drawings, path: Path) -> _Drawings:
-    """Yield drawings; their errors get the name of the file."""
+def _named(positions: _Positions, path: Path) -> _Positions:
+    """Yield positions; their errors get the name of the file."""
     try:
-        yield from drawings
+        yield from positions
     except (InvalidText, IllegalMove) as error:
         raise Undrawable(f"{path}: {error}") from error
 
@@ -101,22 +122,30 @@ def _heading(root: Properties, letters: Sequence[str]) -> str:
     return f"{players}  {root.get('RE', ['?'])[0]}  {root.get('QE', [''])[0]}".rstrip()
 
 
-def _draw_go(nodes: Sequence[Mapping[str, list[str]]]) -> _Drawings:
+def _draw_go(nodes: Sequence[Mapping[str, list[str]]]) -> _Positions:
     """Draw a game of Go by any program.
 
     Colours need not alternate, superko is not enforced, and stones may be set up between moves.
     """
-    comments = [node.get("C", [""])[0] for node in nodes for _ in moves_of(node)]
+    having = [node for node in nodes for _ in moves_of(node)]
     for texts, position, number, move in walk(nodes):
+        node = having[number - 1] if move else nodes[0]
         if move:
-            head = f"{number}. {move}  {_one_line(comments[number - 1])}"
+            head = f"{number}. {move}  {_one_line(node.get('C', [''])[0])}"
         else:
             head = f"set up after move {number}" if number else ""
-        yield number, partial(_diagram, head, texts, position)
+        point = move.rpartition(" ")[2]
+        yield RecordedPosition(number, head, point, texts, position, _marks(node, texts))
 
 
-def _diagram(head: str, rules: Rules[Any], position: Any) -> str:
-    return (f"{head.rstrip()}\n" if head else "") + rules.diagram(position)
+def _marks(node: Mapping[str, list[str]], rules: Any) -> tuple[tuple[str, str], ...]:
+    """Read the marks and labels on points; what names no point is kept, and not on the board."""
+    written = [(point, sign) for key, sign in _SIGNS.items() for point in node.get(key, [])]
+    for value in node.get("LB", []):
+        point, _, label = value.partition(":")
+        written.append((point, label))
+    known = sgf_go.go_rules(rules)
+    return tuple((sgf_go.parse_point(point, known), sign) for point, sign in written)
 
 
 def _one_line(comment: str) -> str:
@@ -135,14 +164,14 @@ def _draw_shogi(path: Path, variation: Sequence[int]) -> RecordDiagrams:
     return RecordDiagrams(f"{players}  {record.ending() or '?'}", _draw_men(record), notices)
 
 
-def _draw_men(record: Record) -> _Drawings:
+def _draw_men(record: Record) -> _Positions:
     rules = registry.rules("shogi")
     position = record.position()  # Of a game, or of a composed problem.
-    yield 0, partial(_diagram, "", rules, position)
+    yield RecordedPosition(0, "", "", rules, position)
     for number, (node, text) in enumerate(zip(record.main_line(), record.moves(), strict=False), 1):
         head = f"{number}. {rules.sides[position.turn]} {text}  {'  '.join(node.comments)}"
         position.play(node.move)  # The reader has checked its legality.
-        yield number, partial(_diagram, head, rules, position)
+        yield RecordedPosition(number, head, text, rules, position)
 
 
 def _alone(record: Record, nodes: Sequence[Node]) -> Record:
@@ -167,11 +196,11 @@ def _rules(root: Properties) -> Rules[Any]:
     return registry.rules(game[0], "" if variant == _DEFAULT_VARIANT else variant, int(size))
 
 
-def _draw_moves(root: Properties, nodes: Sequence[Properties], rules: Rules[Any]) -> _Drawings:
+def _draw_moves(root: Properties, nodes: Sequence[Properties], rules: Rules[Any]) -> _Positions:
     """Draw a game that a referee of ours has recorded."""
     game = Game(rules, root.get("QP", [""])[0])
     letters = {side[0].upper(): side for side in rules.sides}
-    yield 0, partial(_diagram, "", rules, game.position)
+    yield RecordedPosition(0, "", "", rules, game.position)
     number = 0
     for node in nodes:
         for letter, side in letters.items():
@@ -189,4 +218,4 @@ def _draw_moves(root: Properties, nodes: Sequence[Properties], rules: Rules[Any]
             except (InvalidText, IllegalMove) as error:
                 raise InvalidText(f"move {number}: {error}") from error
             head = f"{number}. {side} {shown}  {_one_line(node.get('C', [''])[0])}"
-            yield number, partial(_diagram, head, rules, game.position)
+            yield RecordedPosition(number, head, move, rules, game.position)

@@ -1,4 +1,5 @@
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
@@ -93,3 +94,44 @@ def test_an_unknown_suffix_is_refused_with_the_known_ones(tmp_path: Path) -> Non
     result = quintet("show", str(path))
     assert result.exit_code == 2
     assert "expected .sgf, .kif, .kifu, .ki2, .ki2u, .csa, .jkf, .usi, .sfen" in result.stderr
+
+
+def test_a_position_is_written_as_a_picture(played: Path, tmp_path: Path) -> None:
+    out = tmp_path / "board.svg"
+    record = str(played / "neutron-0001.sgf")
+    result = quintet(
+        *("show", record, "--ply", "1", "--svg", str(out)),
+        *("--line", "2", "--mark", "c3=triangle", "--mark", "a1", "--flipped"),
+    )
+    assert (result.exit_code, result.stdout) == (0, "")
+    text = out.read_text("utf-8")
+    kinds = [shape.get("class") for shape in ElementTree.fromstring(text).iter()]
+    assert "last to" in kinds
+    assert kinds.count("sign") == 2
+    assert kinds.count("mark plan black") >= 2
+    assert quintet("show", record, "--svg", "-").stdout.startswith("<svg ")
+
+
+def test_the_marks_of_a_record_of_go_are_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[1]SZ[5];B[cc]TR[cc]LB[dd:<b>][zz:A];W[dd])")
+    drawn = quintet("show", str(path), "--ply", "1", "--svg", "-", "--line", "1").stdout
+    signs = [
+        shape.text for shape in ElementTree.fromstring(drawn).iter() if shape.get("class") == "sign"
+    ]
+    assert signs == [None, "<b>"]
+    assert "ghost white" in drawn
+    assert "sign" not in quintet("show", str(path), "--svg", "-").stdout.partition("</style>")[2]
+
+
+def test_a_mark_outside_the_board_and_pictures_of_all_positions_are_refused(
+    played: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "board.svg"
+    record = str(played / "neutron-0001.sgf")
+    result = quintet("show", record, "--svg", str(out), "--mark", "z9")
+    assert (result.exit_code, out.exists()) == (2, False)
+    assert "'z9' is no place of this board" in result.stderr
+    result = quintet("show", record, "--svg", str(out), "--all")
+    assert (result.exit_code, out.exists()) == (2, False)
+    assert "--ply instead of --all" in result.stderr

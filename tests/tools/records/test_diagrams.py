@@ -6,7 +6,7 @@ from tools.records.diagrams import RecordDiagrams, Undrawable, draw_record
 
 
 def diagrams(drawn: RecordDiagrams) -> list[str]:
-    return [draw() for _, draw in drawn.drawings]
+    return [position.draw() for position in drawn.positions]
 
 
 def test_a_game_of_neutron_is_drawn_move_by_move(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_two_moves_in_a_node_are_drawn_in_their_order(tmp_path: Path) -> None:
 def test_a_set_up_after_the_last_move_is_drawn(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_text("(;SZ[5];B[aa];AW[bb];W[cc];AE[aa])")
-    numbers = [number for number, _ in draw_record(path).drawings]
+    numbers = [position.number for position in draw_record(path).positions]
     assert numbers == [0, 1, 2, 2]
     last = diagrams(draw_record(path))[-1]
     assert last.startswith("set up after move 2\n")

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from engines import __version__
-from tools.boards import picture
+from tools.boards import gradients
+from tools.boards.picture import STYLE, picture
 from tools.regress.reports.output import save
 from tools.regress.result import Result, ResultCounts, Status
 
@@ -58,18 +59,18 @@ def _page(results: Sequence[Result], engine: str, *, interrupted: bool) -> Itera
     suites = list(dict.fromkeys(result.suite for result in results))
     total = ResultCounts.of(results)
     moment = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
-    style = _STYLE + picture.STYLE
+    style = _STYLE + STYLE
     yield '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{escape(engine)}: {total.alarms} unexpected</title>"
-    yield f"<style>{style}</style></head><body>\n"
+    yield f"<style>{style}</style></head><body>{gradients.definitions()}\n"
     yield f"<h1>{escape(engine)}</h1><p>{escape(str(total))}, {total.seconds:.1f} s; {moment}</p>\n"
     if interrupted:
         yield "<p><strong>Interrupted: not all tests were asked.</strong></p>\n"
     yield from _table(results, suites, total)
     yield (
         '<p class="key">Boards: right moves green, forbidden ones red and dotted, the answer bold '
-        "(green where it is right, red where it is not).</p>\n"
+        "(green where it is right, red and dashed where it is not).</p>\n"
     )
     yield from _failures(results)
     drawn = _drawn(results)
@@ -130,7 +131,9 @@ def _test(result: Result, *, draw: bool) -> str:
         if line.strip("< ")
     )
     failed = result.status in (Status.FAILED, Status.ERROR)
-    board = picture.draw(result.scene, failed=failed) if draw and result.scene is not None else ""
+    board = ""
+    if draw and result.scene is not None:
+        board = picture(result.scene, failed=failed).svg()
     body = f"<div><dl>{definitions}</dl>{f'<pre>{exchange}</pre>' if exchange else ''}</div>"
     return (
         f'<details id="{_anchor(result)}" class="{result.word}"{shown}>{head}'
