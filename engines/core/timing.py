@@ -177,17 +177,22 @@ class Clock:
         if self.control.kind == "hourglass":
             self.main += seconds
 
-    def left(self) -> tuple[float, int]:
+    def left(self, elapsed: float = 0.0) -> tuple[float, int]:
         """Return the remaining seconds, and the number of periods or stones they are for.
 
-        The number is 0 while the main time runs.
+        `elapsed` is the time of a move that is not charged yet. The number is 0 while the main
+        time runs.
         """
-        kind = self.control.kind
-        if kind == "canadian" and (self.main <= 0 or self.period > 0):
-            return self.period or self.control.period, self.periods
-        if kind == "byoyomi" and self.main <= 0:
-            return self.control.period, self.periods
-        return max(self.main, 0.0), 0
+        control, main = self.control, self.main
+        if control.kind == "canadian" and (self.period > 0 or elapsed >= main):
+            over = elapsed if self.period > 0 else elapsed - max(main, 0.0)
+            return max((self.period or control.period) - over, 0.0), self.periods
+        if control.kind == "byoyomi" and elapsed >= main:
+            used, rest = divmod(elapsed - max(main, 0.0), control.period)
+            if used >= self.periods:
+                return 0.0, 0 if self.periods <= 0 else 1
+            return control.period - rest, self.periods - int(used)
+        return max(main - elapsed, 0.0), 0
 
     def set_left(self, seconds: float, periods: int = 0) -> None:
         """Set the clock to a controller's `time_left`; `periods` is 0 while the main time runs."""

@@ -24,6 +24,7 @@ class Verdict(StrEnum):
     PROTOCOL = "protocol"
     ADJUDICATION = "adjudication"
     VOID = "void"  # No result: the referee itself was at fault.
+    UNFINISHED = "unfinished"  # A person saved the game before its end.
 
 
 MISDEEDS: Final = frozenset(
@@ -40,6 +41,18 @@ class PlayedMove(NamedTuple):
     seconds: float
     left: float | None
     evaluation: Evaluation = Evaluation()
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """A line of play that replaces the moves of another line behind its first `at` moves.
+
+    `at` counts from the beginning of the game, also for the variations of a variation.
+    """
+
+    at: int
+    moves: tuple[PlayedMove, ...]
+    variations: tuple["Variation", ...] = ()
 
 
 class Method(StrEnum):
@@ -148,6 +161,7 @@ class GameRecord:
     faults: tuple[int, int] = (0, 0)
     count: Count | None = None  # Go: how it was counted.
     cpu: tuple[float | None, float | None] = (None, None)  # Seconds of CPU time, if known.
+    variations: tuple[Variation, ...] = ()  # Lines that a person left to play on elsewhere.
 
     @property
     def verdict_with_reason(self) -> str:
