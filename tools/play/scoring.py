@@ -1,5 +1,6 @@
 """Go: the dead stones of a finished game, as an engine finds them and persons change them."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from engines.core.game import Game, InvalidText, Move, Outcome
@@ -29,6 +30,11 @@ class Scoring:
     def settle(self, dead: set[Move]) -> None:
         """Begin the discussion with these dead stones."""
         self._dead, self.ready = set(dead), True
+
+    def settle_at(self, points: Iterable[str]) -> None:
+        """Begin the discussion with the stones on these points; raises InvalidText."""
+        self.begun = True
+        self.settle({self._rules.parse_vertex(point) for point in points})
 
     def toggle(self, point: str) -> None:
         """Change the status of the chain on a point; raises InvalidText if there is none."""

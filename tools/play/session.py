@@ -6,131 +6,35 @@ A face calls commands, which raise a QuintetError with a reason for people, and 
 
 import threading
 import time
-from collections.abc import Callable, Sequence
-from datetime import datetime
-from typing import Any, Final
+from pathlib import Path
+from typing import Final, Self
 
-from engines import registry
-from engines.core.errors import QuintetError
 from engines.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, InvalidText, Outcome, Side
-from engines.senet.rules.track import steps_of
-from protocols.ask.detect import ClockTime, Reply
 from protocols.ask.score import Evaluation
 from protocols.ask.text import plain
-from tools.play.clocks import LAG, PlayClocks, State
+from tools.play.autosave import Keeper, Kept
+from tools.play.filing import record_of, save_file, terms_of, write_game
 from tools.play.history import History
-from tools.play.players import Player, PlayTerms, check_players
-from tools.play.scoring import Scoring
-from tools.play.snapshot import Message, Phase, PlayerState, Snapshot
+from tools.play.progress import CannotPlay, GameInProgress, Subscriber
+from tools.play.snapshot import PlayerState
 from tools.play.texts import say, side_name
-from tools.play.thinking import EngineFailed, Interrupted, Question, Thinker
-from tools.play.view import describe
-from tools.records.game import PlayedMove, Verdict
+from tools.play.thinking import Thinker
+from tools.records.game import Verdict
+from tools.records.recorded import RecordedGame
 from tools.roster.engines import resolve
-from tools.terms import go
 
-Subscriber = Callable[[Snapshot], None]
+__all__ = ["CannotPlay", "PlaySession", "Subscriber"]
 
-_MESSAGES: Final = 20  # Older messages are forgotten.
 _CLOSING: Final = 3.0  # Seconds to wait for the threads of engines.
 
 
-class CannotPlay(QuintetError):
-    """A command that is not possible now; the text says why."""
-
-
-class PlaySession:
+class PlaySession(GameInProgress):
     """A game between two players; call `start` first and `close` last.
 
     `players` are in the order of moving. Nothing happens before `start`, which lets the clocks run
     and asks the engines. Engines think in threads of the session. A command that changes the game
     withdraws the question that an engine is asked; its late move is dropped.
-
-    Attributes that other modules of this room read under `lock`: `terms`, `players`, `game` (the
-    current line), `history`, `clocks`, `ended`, `scoring` and the rest without an underscore.
     """
-
-    def __init__(
-        self,
-        terms: PlayTerms,
-        players: tuple[Player, Player],
-        *,
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
-        check_players(terms, players)
-        self.lock = threading.RLock()
-        self.terms = terms
-        self.players = players
-        self.game: Game[Any] = Game(terms.rules(), terms.setup)
-        self.history = History()
-        self.clocks = PlayClocks(terms.controls, now)
-        self.ended: tuple[Outcome, Verdict] | None = None
-        self.scoring: Scoring | None = None
-        self.shown: int | None = None  # The ply that is looked at; None is the last one.
-        self.stepping = True  # The game does not go on: it has not begun, or was loaded.
-        self.states = [PlayerState.WAITING, PlayerState.WAITING]
-        self.reasons = ["", ""]
-        self.hint_text = ""
-        self.hinting = False
-        self.evaluation: tuple[Side, Evaluation, str] | None = None
-        self.messages: list[Message] = []
-        self.started = datetime.now().astimezone().isoformat(timespec="seconds")
-        self.version = 0
-        self._thinkers = [
-            None if player.is_person else Thinker(player.engine) for player in players
-        ]
-        self._adviser: Thinker | None = None
-        self._generation = 0  # Increases when a question is withdrawn.
-        self._asked = -1  # The generation in which an engine was asked.
-        self._closed = False
-        self._subscribers: list[Subscriber] = []
-        self._threads: list[threading.Thread] = []
-        self._flag: threading.Timer | None = None
-        self._begin_scoring_or_end()
-
-    # What a face reads.
-
-    def snapshot(self) -> Snapshot:
-        """Return the present state; its clocks show the time that is left now."""
-        with self.lock:
-            return describe(self)
-
-    def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
-        """Call a function with every new snapshot, from any thread; return how to end that.
-
-        Snapshots of two threads may arrive in the wrong order; the greater version is the newer.
-        """
-        with self.lock:
-            self._subscribers.append(subscriber)
-
-        def end() -> None:
-            with self.lock:
-                if subscriber in self._subscribers:
-                    self._subscribers.remove(subscriber)
-
-        return end
-
-    def title(self, side: Side) -> str:
-        """Return the name of a player, with that of its program once it is known."""
-        thinker = self._thinkers[side]
-        return self.players[side].label if thinker is None else thinker.title
-
-    @property
-    def phase(self) -> Phase:
-        """What the session is waiting for."""
-        if self.stepping or self.shown is not None:
-            return Phase.STEPPING
-        if self.ended is not None:
-            return Phase.OVER
-        return Phase.PLAYING if self.scoring is None else Phase.SCORING
-
-    def mover(self) -> Side:
-        """Return the side that moves or throws next in the current line."""
-        turn = self.game.turn
-        thrower: Side = self.game.position.thrower if turn == CHANCE else turn
-        return thrower
-
-    # Commands.
 
     def start(self) -> None:
         """Begin or go on: let the clocks run, and ask an engine if it is its turn."""
@@ -234,6 +138,74 @@ class PlaySession:
             self._begin_scoring_or_end()
         self._go_on()
 
+    def save(self, path: Path) -> list[str]:
+        """Save the game as a file, whose suffix tells the format; return what it cannot hold.
+
+        Raises InvalidText and CannotSave.
+        """
+        with self.lock:
+            record = record_of(self)
+        losses = save_file(path, record)
+        with self.lock:
+            self._tell("info", say("saved", path=plain(str(path), 1000)))
+            for loss in losses:
+                self._tell("info", say("lost", what=loss))
+        self._publish()
+        return losses
+
+    def export(self, suffix: str) -> tuple[bytes, list[str]]:
+        """Return the game as a file of a format, and what that cannot hold; raises InvalidText."""
+        with self.lock:
+            record = record_of(self)
+        return write_game(record, suffix)
+
+    def load(self, recorded: RecordedGame, name: str = "") -> None:
+        """Replace the game by a recorded one, and step through it from its end.
+
+        `continue_from` plays on. Raises CannotPlay for a game that an engine here does not play.
+        """
+        terms = terms_of(recorded, self.terms)
+        for side, player in enumerate(self.players):
+            if not player.is_person and player.engine.game not in (None, terms.game):
+                side_text, other = side_name(self.game.rules.sides[side]), player.engine.game
+                raise CannotPlay(say("other.game", game=terms.game, side=side_text, other=other))
+        game = Game(terms.rules(), terms.setup)
+        for move in recorded.moves:
+            game.push(game.rules.parse(game.position, move.text))
+        with self.lock:
+            self._refuse_if_closed()
+            self._withdraw()
+            self._adopt(terms, game, History(recorded.moves))
+            self.ended = self.ended or recorded.ended
+            key = "loaded" if recorded.result else "loaded.open"
+            count = sum(move.side != CHANCE for move in recorded.moves)
+            self._tell("info", say(key, name=plain(name), moves=count, result=recorded.result))
+            for notice in recorded.notices:
+                self._tell("info", plain(notice))
+        self._publish()
+
+    @classmethod
+    def restore(cls, kept: Kept, keeper: Keeper | None = None) -> Self:
+        """Return a session with a game that was kept in a file; it waits for `start`.
+
+        Raises InvalidText for moves that the rules do not allow, and for engines that do not exist.
+        """
+        session = cls(kept.terms, kept.players, keeper=keeper)
+        game = session.game
+        try:
+            for move in kept.moves:
+                game.push(game.rules.parse(game.position, move.text))
+        except IllegalMove as error:
+            raise InvalidText(str(error)) from error
+        with session.lock:
+            session._adopt(kept.terms, game, History(kept.moves, kept.tails))
+            session.started = kept.started
+            session.clocks.restore(kept.clocks)
+            session.ended = session.ended or kept.ended
+            if session.scoring is not None and kept.dead is not None:
+                session.scoring.settle_at(kept.dead)
+        return session
+
     def toggle_dead(self, point: str) -> None:
         """Go: change whether the chain on a point counts as dead; raises also InvalidText."""
         with self.lock:
@@ -277,10 +249,12 @@ class PlaySession:
         self._publish()
 
     def close(self) -> None:
-        """End the session, its engines and its threads."""
+        """End the session, its engines and its threads; an unfinished game stays in its file."""
         with self.lock:
             self._withdraw()
             self._closed = True
+            if self.keeper is not None:
+                self.keeper.close(keep=self.ended is None and bool(len(self.history)))
             self._subscribers.clear()
             threads, self._threads = self._threads, []
         deadline = time.monotonic() + _CLOSING
@@ -290,288 +264,3 @@ class PlaySession:
         for thinker in (*self._thinkers, self._adviser):
             if thinker is not None:
                 thinker.close()
-
-    # How the game goes on. Methods from here on expect the lock, unless they say otherwise.
-
-    def _refuse_if_closed(self) -> None:
-        if self._closed:
-            raise CannotPlay(say("closed"))
-
-    def _person_to_move(self) -> Side:
-        """Return the side of the person who may move now; raises CannotPlay."""
-        self._refuse_if_closed()
-        if self.stepping or self.shown is not None:
-            raise CannotPlay(say("not.playing", plies=len(self.history)))
-        if self.ended is not None:
-            raise CannotPlay(say("not.over"))
-        if self.scoring is not None:
-            raise CannotPlay(say("not.scoring"))
-        side = self.mover()
-        if not self.players[side].is_person:
-            raise CannotPlay(say("not.turn", side=side_name(self.game.rules.sides[side])))
-        return side
-
-    def _scoring(self) -> Scoring:
-        self._refuse_if_closed()
-        if self.scoring is None or self.ended is not None or self.stepping:
-            raise CannotPlay(say("no.scoring"))
-        if not self.scoring.ready:
-            raise CannotPlay(say("score.waiting"))
-        return self.scoring
-
-    def _last_decision(self) -> int:
-        """Return the ply before the last move of a person, with the throws that led to it."""
-        for ply in range(len(self.history) - 1, -1, -1):
-            side = self.history.plies[ply].move.side
-            if side != CHANCE and self.players[side].is_person:
-                while ply and self.history.plies[ply - 1].move.side == CHANCE:
-                    ply -= 1
-                return ply
-        raise CannotPlay(say("no.undo"))
-
-    def _withdraw(self) -> None:
-        """Withdraw the questions that are being asked, and stop the clocks."""
-        self._generation += 1
-        self.hinting, self.hint_text = False, ""
-        for side, state in enumerate(self.states):
-            if state == PlayerState.THINKING:
-                self.states[side] = PlayerState.WAITING
-        if self._flag is not None:
-            self._flag.cancel()
-            self._flag = None
-        if self.phase != Phase.PLAYING:
-            self.clocks.stop()
-
-    def _cut(self, ply: int, *, keep: bool) -> None:
-        clocks = self.history.cut(ply, keep=keep)
-        while len(self.game.moves) > ply:
-            self.game.undo()
-        if clocks is not None:
-            self.clocks.restore(clocks)
-        self.clocks.stop()
-        self.ended, self.scoring, self.evaluation = None, None, None
-
-    def _push(
-        self,
-        side: Side,
-        move: int,
-        text: str,
-        seconds: float,
-        evaluation: Evaluation,
-        before: State,
-    ) -> None:
-        """Make a move that is known to be legal."""
-        left = None
-        if side != CHANCE and self.clocks.has_clock(side):
-            left = round(self.clocks.left(side)[0], 6)
-        self.game.push(move)
-        played = PlayedMove(side, text, round(seconds, 6), left, evaluation)
-        self.history.add(played, before)
-        if evaluation:
-            self.evaluation = (side, evaluation, self.players[side].label)
-        self._begin_scoring_or_end()
-
-    def _begin_scoring_or_end(self) -> None:
-        """Look whether the game is over on the board."""
-        self.scoring = None
-        if go.is_over(self.game):
-            self.scoring = Scoring(self.game)
-            if self.scoring.ready:  # Every stone counts as alive.
-                self._end(self.scoring.outcome(), Verdict.NATURAL)
-        elif (outcome := self.game.outcome()) is not None:
-            self._end(outcome, Verdict.NATURAL)
-
-    def _end(self, outcome: Outcome, verdict: Verdict) -> None:
-        self.ended = (outcome, verdict)
-        self.clocks.stop()
-
-    def _throw(self) -> None:
-        """Throw the dice; the same ply of a game always has the same throw."""
-        number = 1 + sum(ply.move.side == CHANCE for ply in self.history.plies)
-        thrown: int = registry.find(self.terms.game).load("throw")(self.terms.seed, number)
-        before, side = self.clocks.state(), self.game.rules.sides[self.mover()]
-        self._push(CHANCE, thrown, str(thrown), 0.0, Evaluation(), before)
-        key = "throw.one" if thrown == 1 else "throw"
-        key = "throw.none" if self.game.turn == CHANCE else key
-        steps = steps_of(thrown)
-        self._tell("info", say(key, side=side_name(side), throw=thrown, steps=steps))
-
-    def _tell(self, kind: str, text: str) -> None:
-        number = self.messages[-1].number + 1 if self.messages else 1
-        self.messages = [*self.messages, Message(number, kind, text)][-_MESSAGES:]
-
-    def _go_on(self) -> None:
-        """Ask the next player, and publish; expects no lock."""
-        with self.lock:
-            if not self._closed and self.phase == Phase.PLAYING:
-                self._next()
-            elif self.phase == Phase.SCORING and self.scoring and not self.scoring.begun:
-                self.scoring.begun = True
-                self._spawn(self._find_dead, self.scoring, self._generation)
-        self._publish()
-
-    def _next(self) -> None:
-        side = self.mover()
-        player = self.players[side]
-        if player.is_person:
-            self.clocks.start(side)
-            self._set_flag(side)
-            return
-        while self.game.turn == CHANCE and self.ended is None:
-            if self.mover() != side:  # Under `pass`, a throw may end the turn.
-                self._next()
-                return
-            self._throw()
-        if self.ended is None and self.states[side] != PlayerState.DEAD:
-            if self._asked == self._generation:
-                return  # It is thinking already.
-            self._asked = self._generation
-            self.states[side] = PlayerState.THINKING
-            self._spawn(self._think, self._question(side, clocked=True), self._generation)
-
-    def _set_flag(self, side: Side) -> None:
-        if self._flag is not None:
-            self._flag.cancel()
-            self._flag = None
-        if self.clocks.has_clock(side):
-            wait = max(self.clocks.flag_in(), 0.0)
-            self._flag = threading.Timer(wait, self._drop_flag, (side, self._generation))
-            self._flag.daemon = True
-            self._flag.start()
-
-    def _drop_flag(self, side: Side, generation: int) -> None:
-        """End the game because a person has no time left; expects no lock."""
-        with self.lock:
-            if self._closed or generation != self._generation or self.clocks.running != side:
-                return
-            self._withdraw()
-            self.clocks.charge(side, float("inf"))
-            self._end(Outcome(1 - side, "time"), Verdict.TIME)
-        self._publish()
-
-    def _question(self, side: Side, *, clocked: bool) -> Question:
-        control = self.terms.thinking
-        own = other = None
-        if clocked and self.clocks.has_clock(side):
-            control, own = self.terms.controls[side], ClockTime._make(self.clocks.left(side))
-        elif clocked:
-            time_of_side = self.players[side].side.time
-            given = self.terms.controls[side]
-            control = time_of_side or (given if str(given) else control)
-        if clocked and self.clocks.has_clock(1 - side):
-            other = ClockTime._make(self.clocks.left(1 - side))
-        seed = self.terms.seed % 1_000_000_007 + side
-        return Question(self.game.copy(), self.history.texts(), side, control, own, other, seed)
-
-    def _spawn(self, work: Callable[..., None], *arguments: object) -> None:
-        thread = threading.Thread(target=work, args=arguments, daemon=True)
-        self._threads = [each for each in self._threads if each.is_alive()]
-        self._threads.append(thread)
-        thread.start()
-
-    # Work of threads: it expects no lock.
-
-    def _is_stale(self, generation: int) -> bool:
-        return generation != self._generation or self._closed
-
-    def _think(self, question: Question, generation: int) -> None:
-        side = question.side
-        thinker = self._thinkers[side]
-        assert thinker is not None
-
-        def begun() -> None:
-            with self.lock:
-                if not self._is_stale(generation):
-                    self.clocks.start(side)
-
-        try:
-            reply = thinker.ask(question, lambda: self._is_stale(generation), begun)
-        except Interrupted:
-            return
-        except EngineFailed as error:
-            self._bury(side, generation, str(error))
-            return
-        with self.lock:
-            if self._is_stale(generation):
-                return
-            self._withdraw()
-            fault = self._answer(side, reply)
-            generation = self._generation
-        if fault:
-            self._bury(side, generation, fault)
-        else:
-            self._go_on()
-
-    def _answer(self, side: Side, reply: Reply) -> str:
-        """Play an engine's move; return why it is not possible."""
-        before = self.clocks.state()
-        if not self.clocks.charge(side, reply.seconds, lag=LAG):
-            self._end(Outcome(1 - side, "time"), Verdict.TIME)
-            return ""
-        if reply.move == "resign":
-            self._end(Outcome(1 - side, "resignation"), Verdict.RESIGN)
-            return ""
-        rules, position = self.game.rules, self.game.position
-        try:
-            if not (reply.move.isascii() and reply.move.isprintable()):
-                raise InvalidText("it is not ASCII text")
-            move = rules.parse(position, reply.move)
-        except (InvalidText, IllegalMove) as error:
-            self.clocks.restore(before)
-            name, move_text = self.players[side].label, plain(reply.move, 40)
-            return say("engine.illegal", name=name, move=move_text, reason=plain(str(error)))
-        text = reply.move if reply.move == "win" else rules.format(position, move)
-        self._push(side, move, text, reply.seconds, reply.evaluation, before)
-        return ""
-
-    def _bury(self, side: Side, generation: int, reason: str) -> None:
-        """Note that an engine has failed; expects no lock."""
-        with self.lock:
-            if self._is_stale(generation):
-                return
-            self._withdraw()
-            self.clocks.stop()
-            self.states[side], self.reasons[side] = PlayerState.DEAD, reason
-            name = self.players[side].label
-            self._tell("error", say("engine.dead", name=name, reason=reason))
-        self._publish()
-
-    def _advise(self, question: Question, generation: int) -> None:
-        assert self._adviser is not None
-        try:
-            reply = self._adviser.ask(question, lambda: self._is_stale(generation))
-            kind, text = "info", say("hint", move=plain(reply.move, 40))
-        except Interrupted:
-            return
-        except EngineFailed as error:
-            self._adviser.restart()
-            reply, kind, text = None, "error", str(error)
-        with self.lock:
-            if self._is_stale(generation):
-                return
-            self.hinting = False
-            if reply is not None:
-                self.hint_text = plain(reply.move, 40)
-                if reply.evaluation:
-                    self.evaluation = (question.side, reply.evaluation, self._adviser.title)
-            self._tell(kind, text)
-        self._publish()
-
-    def _find_dead(self, scoring: Scoring, generation: int) -> None:
-        found = scoring.find()
-        with self.lock:
-            if self._is_stale(generation) or self.scoring is not scoring:
-                return
-            scoring.settle(found)
-            if not any(player.is_person for player in self.players):
-                self._end(scoring.outcome(), Verdict.NATURAL)
-        self._publish()
-
-    def _publish(self) -> None:
-        """Send a new snapshot to all subscribers; expects no lock."""
-        with self.lock:
-            self.version += 1
-            subscribers: Sequence[Subscriber] = tuple(self._subscribers)
-            snapshot = describe(self)
-        for subscriber in subscribers:
-            subscriber(snapshot)

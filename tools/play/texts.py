@@ -47,6 +47,8 @@ ENGLISH: Final[Mapping[str, str]] = {
     "no.engine": "{name} is a person, not an engine",
     "closed": "the session is closed",
     "no.hint": "there is nothing to suggest",
+    "no.format": "{suffix!r} is no format for {game} (known: {known})",
+    "other.game": "this is a game of {game}, and the engine of {side} plays {other}",
     "no.person": "no person plays that side",
     # Messages.
     "engine.dead": "{name} has failed and can be started again: {reason}",
@@ -57,6 +59,12 @@ ENGLISH: Final[Mapping[str, str]] = {
     "throw.one": "{side} throws {throw}: 1 square",
     "throw.none": "{side} throws {throw}: no move is possible",
     "variation": "the moves behind move {ply} are kept as a variation",
+    "loaded": "{name}: {moves} moves, {result}",
+    "loaded.open": "{name}: {moves} moves",
+    "saved": "saved as {path}",
+    "lost": "not saved: {what}",
+    "not.kept": "the game cannot be kept for the case of a crash: {reason}",
+    "damaged": "{path}: damaged: {reason}",
     "undone": "taken back to move {ply}",
 }
 """Each sentence by a key; words in braces are filled in."""

@@ -104,7 +104,7 @@ def _draw_sgf(path: Path, variation: Sequence[int]) -> RecordDiagrams:
     root, *nodes = [node.values for node in line.nodes]
     if root.get("GM", ["1"])[0].strip() in ("1", "") and "QP" not in root:
         return RecordDiagrams(_heading(root, "BW"), _draw_go([root, *nodes]), notices)
-    rules = _rules(root)
+    rules = rules_of(root)
     letters = [side[0].upper() for side in rules.sides]
     return RecordDiagrams(_heading(root, letters), _draw_moves(root, nodes, rules), notices)
 
@@ -182,7 +182,7 @@ def _alone(record: Record, nodes: Sequence[Node]) -> Record:
     return replace(record, root=following[0])
 
 
-def _rules(root: Properties) -> Rules[Any]:
+def rules_of(root: Mapping[str, Sequence[str]]) -> Rules[Any]:
     """Return the rules that the root of a record names; raises InvalidText."""
     number = root.get("GM", [""])[0]
     named = [entry.name for entry in registry.GAMES.values() if str(entry.record_number) == number]

@@ -178,9 +178,11 @@ class GameRecord:
 
     @property
     def result(self) -> str:
-        """The score of the first mover and of the second: `1-0`, `0-1`, `1/2-1/2` or `void`."""
+        """The score of both players, as `1-0` or `1/2-1/2`; `void`, or `*` for an open game."""
         if self.verdict == Verdict.VOID:
             return "void"
+        if self.verdict == Verdict.UNFINISHED:
+            return "*"
         if self.outcome.winner is None:
             return "1/2-1/2"
         return "1-0" if self.outcome.winner == FIRST else "0-1"

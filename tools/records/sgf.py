@@ -1,14 +1,14 @@
 """Writing finished games as SGF, with clocks, evaluations and the reason for the end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from engines import __version__, registry
 from engines.core.game import CHANCE
-from engines.core.sgf import write_sgf
+from engines.core.sgf import SgfNode, write_sgf, write_trees
 from engines.core.timing import Clock, TimeControl
 from tools.records import go as sgf_go
-from tools.records.game import GameRecord, PlayedMove, Verdict
+from tools.records.game import GameRecord, PlayedMove, Variation, Verdict
 
 Node = dict[str, list[str]]
 """The properties of a node, by name."""
@@ -25,10 +25,44 @@ _SGF_FORM: Final = {
 def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
     """Write a record as SGF; `sides` names the colours in the order of moving."""
     letters = tuple(side[0].upper() for side in sides)
-    nodes = [_root(record, letters), *_moves(record, letters)]
+    root, moves = _root(record, letters), list(_moves(record, record.moves, letters))
+    nodes = [root, *(node for _, node in moves)]
     comments = [*nodes[-1].get("C", []), _conclusion(record, sides)]
     nodes[-1]["C"] = ["\n".join(comments)]
-    return write_sgf(nodes)
+    if not record.variations:
+        return write_sgf(nodes)
+    line = {0: SgfNode(root)}
+    _append(line, moves)
+    _branch(line, record, record.moves, record.variations, letters)
+    return write_trees([line[0]])
+
+
+def _append(line: dict[int, SgfNode], nodes: Iterable[tuple[int, Node]]) -> None:
+    """Append nodes to a line, which holds its nodes by the plies that lead to them."""
+    for ply, values in nodes:
+        child = SgfNode(values)
+        line[max(line)].children.append(child)
+        line[ply] = child
+
+
+def _branch(
+    line: Mapping[int, SgfNode],
+    record: GameRecord,
+    moves: Sequence[PlayedMove],
+    variations: Iterable[Variation],
+    letters: Sequence[str],
+) -> None:
+    """Append the variations of a line.
+
+    A node holds a move with the throws before it, so that a variation that begins behind a throw
+    branches at the node before and repeats the throw.
+    """
+    for variation in variations:
+        start = max(ply for ply in line if ply <= variation.at)
+        other = {ply: node for ply, node in line.items() if ply <= start}
+        whole = (*moves[: variation.at], *variation.moves)
+        _append(other, (each for each in _moves(record, whole, letters) if each[0] > start))
+        _branch(other, record, whole, variation.variations, letters)
 
 
 def _root(record: GameRecord, letters: Sequence[str]) -> Node:
@@ -61,12 +95,17 @@ def _root(record: GameRecord, letters: Sequence[str]) -> Node:
     return root | _clock_properties(record.controls, letters)
 
 
-def _moves(record: GameRecord, letters: Sequence[str]) -> Iterator[Node]:
-    """Yield a node for each move; throws of dice are part of the move that they allow."""
+def _moves(
+    record: GameRecord, moves: Sequence[PlayedMove], letters: Sequence[str]
+) -> Iterator[tuple[int, Node]]:
+    """Yield a node for each move, with the number of plies that lead to it.
+
+    Throws of dice are plies, and are written with the move that they allow.
+    """
     rules = registry.rules(record.game, record.variant, record.size)
     clocks = [Clock(control) for control in record.controls]
     throws = ""
-    for number, move in enumerate(record.moves):
+    for number, move in enumerate(moves):
         if move.side == CHANCE:
             throws += f"{move.text}:"  # A throw that allowed no move stands before the next one.
             continue
@@ -84,11 +123,13 @@ def _moves(record: GameRecord, letters: Sequence[str]) -> Iterator[Node]:
                 node[f"O{letter}"] = [str(periods)]
         if record.game == registry.GO:
             node |= sgf_go.evaluation_properties(move.evaluation.score, move.side)
-        yield node
+        yield number + 1, node
 
 
 def _conclusion(record: GameRecord, sides: tuple[str, str]) -> str:
     outcome = record.outcome
+    if record.verdict == Verdict.UNFINISHED:
+        return record.verdict_with_reason
     if record.verdict == Verdict.VOID:
         who = "No result"
     elif outcome.winner is not None:
@@ -122,6 +163,8 @@ def _counting(record: GameRecord, sides: tuple[str, str]) -> str:
 def _result_property(record: GameRecord, letters: Sequence[str]) -> str:
     if record.verdict == Verdict.VOID:
         return "Void"
+    if record.verdict == Verdict.UNFINISHED:
+        return "?"
     if record.count is not None:
         return record.count.result
     if record.game == registry.GO and record.verdict == Verdict.NATURAL:

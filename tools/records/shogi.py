@@ -1,5 +1,6 @@
 """Writing finished games of shogi as KIF or CSA."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,7 +12,7 @@ from engines.shogi.rules.records.kif import write_kif
 from engines.shogi.rules.records.record import Ending, Grower, Record
 from engines.shogi.rules.records.remark import Remark, write_remark
 from engines.shogi.rules.text import make_rules
-from tools.records.game import GameRecord, PlayedMove, Player, Verdict
+from tools.records.game import GameRecord, PlayedMove, Player, Variation, Verdict
 
 DECLARED: Final = "win"
 
@@ -24,19 +25,20 @@ _NATURAL: Final = {
 
 def to_kif(record: GameRecord) -> bytes:
     """Write a record as KIF in Shift_JIS, with the verdict in a comment at its end."""
-    return write_kif(_tree(record))
+    return write_kif(to_tree(record))
 
 
 def to_csa(record: GameRecord) -> bytes:
     """Write a record as CSA; its first comment holds what the fixed headers have no place for."""
-    made = _tree(record)
+    made = to_tree(record)
     extra = (f"{key} {made.headers[key]}" for key in ("持ち時間", "備考"))
     made.root.comments.insert(0, ", ".join(extra))
     del made.headers["備考"]
     return write_csa(made)
 
 
-def _tree(record: GameRecord) -> Record:
+def to_tree(record: GameRecord) -> Record:
+    """Return a record as a tree, which all formats of shogi can be written from."""
     rules = make_rules(record.variant)
     start = rules.setup(rules.start(record.setup))
     black, white = (_player(player) for player in record.players)
@@ -52,9 +54,26 @@ def _tree(record: GameRecord) -> Record:
             grower.node.comments += _remarks(move)
         turn = 1 - move.side
     grower.end(_ending(record, turn))
-    grower.node.comments.append(record.verdict_with_reason)
-    grower.node.comments += [f"stderr: {line}" for line in record.stderr.splitlines()]
+    last = grower.node
+    last.comments.append(record.verdict_with_reason)
+    last.comments += [f"stderr: {line}" for line in record.stderr.splitlines()]
+    _branch(grower, record.variations)
     return made
+
+
+def _branch(grower: Grower, variations: Sequence[Variation]) -> None:
+    """Append variations to the current line, and return to the place of the first of them.
+
+    Those that begin later come first, because a line cannot be entered again once it is left.
+    """
+    for variation in sorted(variations, key=lambda each: each.at, reverse=True):
+        grower.branch(variation.at + 1, 0)
+        for move in variation.moves:
+            if move.text == DECLARED:
+                break
+            grower.play(parse_move(move.text), 0, move.seconds)
+            grower.node.comments += _remarks(move)
+        _branch(grower, variation.variations)
 
 
 def _player(player: Player) -> str:
@@ -104,7 +123,7 @@ def _ending(record: GameRecord, turn: Side) -> Ending:
         # Every reader takes this word for a draw: in KIF it is written as an impasse, the only draw
         # besides repetition, and in CSA as %HIKIWAKE. Fewer readers know %MAX_MOVES.
         return Ending.DRAW
-    if verdict in (Verdict.VOID, Verdict.ADJUDICATION):
+    if verdict in (Verdict.VOID, Verdict.ADJUDICATION, Verdict.UNFINISHED):
         # Nothing was decided on the board; the comment names the winner by adjudication.
         return Ending.INTERRUPT
     return Ending.FOUL_LOSS if winner == 1 - turn else Ending.FOUL_WIN

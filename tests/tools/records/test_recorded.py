@@ -1,0 +1,56 @@
+import pytest
+
+from engines.core.game import InvalidText
+from tools.records.game import Verdict
+from tools.records.recorded import read_game
+
+
+def test_a_foreign_game_of_go_is_read_with_its_set_up_and_result() -> None:
+    data = b"(;GM[1]SZ[9]KM[0.5]HA[2]AB[gc][cg]PB[A]PW[B]RE[W+R];W[ee];B[];W[tt])"
+    recorded = read_game("game.sgf", data)
+    assert (recorded.game, recorded.size, recorded.names) == ("go", 9, ("A", "B"))
+    assert [move.text for move in recorded.moves] == ["E5", "pass", "pass"]
+    assert "handicap=2" in recorded.setup
+    assert recorded.ended is not None
+    assert recorded.ended[1] == Verdict.RESIGN
+
+
+@pytest.mark.parametrize(
+    ("rest", "moves", "notice"),
+    [
+        (";B[ee];B[ff]", 1, "move 2 and the rest are left out: it is out of turn"),
+        (";B[ee];W[ff];AB[aa];B[bb]", 2, "stones are set up after move 2"),
+        (";B[ee](;W[ff])(;W[gg])", 2, "1 variation left out"),
+    ],
+)
+def test_what_cannot_be_played_is_left_out_with_a_notice(
+    rest: str, moves: int, notice: str
+) -> None:
+    recorded = read_game("game.SGF", f"(;GM[1]SZ[9]{rest})".encode())
+    assert len(recorded.moves) == moves
+    assert any(notice in each for each in recorded.notices)
+
+
+def test_times_and_evaluations_of_our_records_are_read() -> None:
+    data = b"(;GM[13]QG[neutron];W[b1-b4]C[1.500 s\nscore est 0.6 depth 4]WL[58.5];B[c3-b2/a5-a2])"
+    first, second = read_game("game.sgf", data).moves
+    assert (first.seconds, first.left, first.evaluation.depth) == (1.5, 58.5, 4)
+    assert (second.seconds, second.left, bool(second.evaluation)) == (0.0, None, False)
+
+
+def test_text_of_a_record_has_no_control_characters() -> None:
+    data = b"(;GM[13]QG[neutron]PW[\x1b[2J]PB[\x07<script>];W[b1-b4])"
+    names = read_game("game.sgf", data).names
+    assert all(name.isprintable() for name in names)
+
+
+def test_a_shogi_game_that_was_resigned_names_the_winner() -> None:
+    recorded = read_game("game.usi", b"position startpos moves 7g7f 3c3d resign\n")
+    assert recorded.ended is not None
+    assert recorded.ended[0].winner == 1
+    assert recorded.moves[1].side == 1
+
+
+def test_a_rectangular_board_is_refused() -> None:
+    with pytest.raises(InvalidText, match="9x13 cannot be played"):
+        read_game("game.sgf", b"(;GM[1]SZ[9:13];B[aa])")
