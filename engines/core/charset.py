@@ -133,6 +133,52 @@ def decode_sgf(data: bytes, given: str = "") -> tuple[str, str, list[str]]:
     then the set that the record names if it can decode the record, then UTF-8, then the set with
     the highest weight. Raises InvalidText if `given` is unknown or cannot decode the record.
     """
+    if known := _known(data, given):
+        return known
+    named = _NAMED.search(data, 0, _HEAD)
+    if data.isascii():
+        return _decode_seven_bits(data, named[1].decode("ascii") if named is not None else "")
+    plain = _outline(data.decode(_PLAIN, errors="replace"))
+    notices = []
+    if named is not None and named[1]:
+        word = named[1].decode("latin-1")
+        notices = [f"CA[{word}] is wrong"]
+        with contextlib.suppress(InvalidText):
+            charset = _charset(word)
+            text = data.decode(charset, errors="replace")
+            bad = text.count(_BAD)
+            if bad * _FEW <= len(_FOREIGN.findall(text)) and not _loses(text, plain):
+                faults = [f"{bad} characters are no {word}"] if bad else []
+                return text, _TITLES.get(charset, charset), faults
+    decoded = _decode(data, "utf-8")
+    if decoded is not None:
+        return decoded, "UTF-8", notices
+    guess, text = _heaviest(data, plain)
+    notices.append(f"the character set is guessed: {_TITLES[guess]}")
+    return text, _TITLES[guess], notices
+
+
+def decode_text(data: bytes, given: str = "", named: str = "") -> tuple[str, str, list[str]]:
+    """Return the text of a record that is no SGF, its character set, and notices for the user.
+
+    The set is found as `decode_sgf` finds it, but UTF-8 is tried before the set that is `named` in
+    the record.
+    """
+    if known := _known(data, given):
+        return known
+    if data.isascii():
+        return _decode_seven_bits(data, named)
+    with contextlib.suppress(InvalidText):
+        for charset in ("utf-8", _charset(named or "utf-8")):
+            decoded = _decode(data, charset)
+            if decoded is not None:
+                return decoded, _TITLES.get(charset, charset), []
+    guess, likely = _heaviest(data, _outline(""))
+    return likely, _TITLES[guess], [f"the character set is guessed: {_TITLES[guess]}"]
+
+
+def _known(data: bytes, given: str) -> tuple[str, str, list[str]] | None:
+    """Decode a text in the set that is given, or that a byte order mark tells."""
     if given:
         charset = _charset(given)
         text = _decode(data, charset)
@@ -151,27 +197,7 @@ def decode_sgf(data: bytes, given: str = "") -> tuple[str, str, list[str]]:
             if text is None:
                 raise WrongMark(_wrong_mark(data[len(mark) :], charset))
             return text, _TITLES.get(charset, charset), ["the byte order mark is left out"]
-    named = _NAMED.search(data, 0, _HEAD)
-    if data.isascii():
-        return _decode_seven_bits(data, named[1].decode("ascii") if named is not None else "")
-    plain = _outline(data.decode(_PLAIN, errors="replace"))
-    notices = []
-    if named is not None and named[1]:
-        word = named[1].decode("latin-1")
-        notices = [f"CA[{word}] is wrong"]
-        with contextlib.suppress(InvalidText):
-            charset = _charset(word)
-            text = data.decode(charset, errors="replace")
-            bad = text.count(_BAD)
-            if bad * _FEW <= len(_FOREIGN.findall(text)) and not _loses(text, plain):
-                faults = [f"{bad} characters are no {word}"] if bad else []
-                return text, _TITLES.get(charset, charset), faults
-    text = _decode(data, "utf-8")
-    if text is not None:
-        return text, "UTF-8", notices
-    guess, text = _heaviest(data, plain)
-    notices.append(f"the character set is guessed: {_TITLES[guess]}")
-    return text, _TITLES[guess], notices
+    return None
 
 
 def _charset(word: str) -> str:

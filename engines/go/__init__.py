@@ -33,7 +33,7 @@ Outcome(winner=1, reason='W+5.5', both=False)
 
 SGF records are read from bytes and written to bytes:
 
->>> from engines.go.rules.record import format_game, parse_game
+>>> from engines.go.rules.records.sgf import format_game, parse_game
 >>> sgf = format_game(rules, game.position)
 >>> rules, position = parse_game(sgf)
 >>> rules.variant, rules.width, len(position.played)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -18,7 +19,9 @@ from tools.records.converting import (
     convert_record,
     format_of,
     target_format,
+    write_conversion,
 )
+from tools.records.losses import Loss
 
 _PIPE = Path("-")
 
@@ -55,7 +58,7 @@ _PIPE = Path("-")
     "charset",
     metavar="NAME",
     default="",
-    help="Character set of an SGF file.  [default: detected]",
+    help="Character set of SGF and of other records of Go.  [default: detected]",
 )
 def convert(
     paths: Sequence[Path],
@@ -76,12 +79,14 @@ def convert(
     Shogi records are read from .kif, .kifu, .ki2, .ki2u, .csa, .jkf, .usi and .sfen, and written to
     all that --to lists except .sgf. A .csa is version 2.2, or 3.0 if times have fractions of
     seconds; csa2 and csa3 ask for a version. What a format cannot hold is left out, and said: USI,
-    for example, keeps only the moves of the main line.
+    for example, keeps only the moves of the main line. If a .csa has several games, and the format
+    holds one, they are written to numbered files: game-1.kif, game-2.kif and so on.
 
-    An .sgf file of any game becomes a clean .sgf: FF[4], UTF-8, with all variations. If the
-    character set that the file names does not fit its text, UTF-8 is tried; then the set is guessed
-    among East Asian sets (Shift_JIS, EUC-JP, EUC-KR, GB18030, Big5) and European ones (Western,
-    Polish, Russian) by the characters that result, with a notice.
+    An .sgf file of any game becomes a clean .sgf: FF[4], UTF-8, with all variations. So do records
+    of Go servers: .gib (Tygem), .ngf (WBaduk), .ugf and .ugi (PandaNET). If the character set that
+    the file names does not fit its text, UTF-8 is tried; then the set is guessed among East Asian
+    sets (Shift_JIS, EUC-JP, EUC-KR, GB18030, Big5) and European ones (Western, Polish, Russian) by
+    the characters that result, with a notice.
 
     The exit status is 2 if a file could not be converted, and 1 if --strict was given and something
     was left out; the files are written nevertheless.
@@ -132,17 +137,16 @@ def _convert_piped(
     kind = source_format or format_of(source)
     to = target_format(target, to)
     check_formats(kind, to)
-    if target != _PIPE and target.exists() and not force:
-        raise CouldNotRun(f"{target} is there already (--force)")
     data = sys.stdin.buffer.read() if source == _PIPE else source.read_bytes()
     name = "standard input" if source == _PIPE else str(source)
     conversion = convert_named(data, name, kind, to, charset)
-    if target == _PIPE:
-        sys.stdout.buffer.write(conversion.data)
-        sys.stdout.buffer.flush()
-    else:
-        target.write_bytes(conversion.data)
-    return conversion
+    if target != _PIPE:
+        write_conversion(conversion, target, overwrite=force)
+        return conversion
+    sys.stdout.buffer.write(conversion.files[0])
+    sys.stdout.buffer.flush()
+    rest = Loss("game", len(conversion.files) - 1, "left out: the standard output holds one")
+    return replace(conversion, losses=[*conversion.losses, *([rest] if rest.count else [])])
 
 
 def _convert_all(sources: Sequence[Path], out: Path, to: str, *, force: bool, charset: str) -> bool:

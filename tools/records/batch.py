@@ -1,7 +1,7 @@
 """Converting many files: which file becomes which, and what became of them all."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,9 +10,11 @@ from tools.records.converting import (
     READABLE,
     CannotConvert,
     Conversion,
-    convert_record,
+    convert_file,
+    files_of,
     suffix_of,
     targets_of,
+    write_conversion,
 )
 
 
@@ -40,19 +42,22 @@ class Report:
     out: Path
     skipped: Counter[str]
     converted: int = 0
+    written: int = 0
     failed: int = 0
     losses: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, conversion: Conversion) -> None:
         """Count a file that was converted."""
         self.converted += 1
+        self.written += len(conversion.files)
         for loss in conversion.losses:
             # The reason differs from file to file; only the format matters here.
             self.losses[loss.thing, loss.fate.partition(":")[0]] += loss.count
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the report."""
-        yield f"{_count(self.converted, 'file')} converted to {self.to} in {self.out}"
+        more = f", as {self.written} files" if self.written > self.converted else ""
+        yield f"{_count(self.converted, 'file')} converted to {self.to} in {self.out}{more}"
         if self.failed:
             yield f"{_count(self.failed, 'file')} not converted"
         if self.skipped:
@@ -103,19 +108,25 @@ def run_plan(
     written: dict[Path, Path] = {}
     for task in plan.tasks:
         try:
-            if (earlier := written.get(task.target)) is not None:
-                raise CannotConvert(f"{task.source}: {task.target} is written from {earlier}")
+            _refuse_written(task, [task.target], written)
+            conversion = convert_file(task.source, task.target, to=to, charset=charset)
+            paths = files_of(conversion, task.target)
+            _refuse_written(task, paths, written)
             task.target.parent.mkdir(parents=True, exist_ok=True)
-            conversion = convert_record(
-                task.source, task.target, to=to, charset=charset, overwrite=overwrite
-            )
+            write_conversion(conversion, task.target, overwrite=overwrite)
         except QuintetError as error:
             yield task, str(error)
         except OSError as error:
             yield task, f"{error.filename or task.source}: {error.strerror}"
         else:
-            written[task.target] = task.source
+            written.update(dict.fromkeys(paths, task.source))
             yield task, conversion
+
+
+def _refuse_written(task: Task, paths: Sequence[Path], written: Mapping[Path, Path]) -> None:
+    for path in paths:
+        if (earlier := written.get(path)) is not None:
+            raise CannotConvert(f"{task.source}: {path} is written from {earlier}")
 
 
 def _count(count: int, thing: str) -> str:

@@ -1,13 +1,12 @@
-"""Cleaning up SGF of other programs: FF[4] in UTF-8, with mistakes corrected or named."""
+"""Cleaning up trees of other programs: SGF as FF[4] in UTF-8, mistakes corrected or named."""
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
 from engines.core.game import InvalidText
-from engines.core.sgf import SgfNode, parse_sgf, write_trees
+from engines.core.sgf import SgfFile, SgfNode, write_trees
 
-SUFFIX: Final = ".sgf"
 _GO: Final = "1"
 _MOVES: Final = ("B", "W")
 _STONES: Final = ("AB", "AW", "AE")
@@ -34,13 +33,12 @@ _WORDS: Final = {
 }
 
 
-def clean_sgf(data: bytes, charset: str = "") -> tuple[bytes, list[str]]:
+def clean_trees(file: SgfFile) -> tuple[bytes, list[str]]:
     """Return a clean SGF file, and notices about what was corrected or changed.
 
     All trees and variations are kept. Raises InvalidText, which names the line, for a mistake that
     cannot be corrected.
     """
-    file = parse_sgf(data, charset)
     notices = list(file.notices)
     for number, root in enumerate(file.roots, 1):
         for what in _clean(root):

@@ -1,4 +1,4 @@
-"""Converting records: shogi from format to format, SGF into clean SGF."""
+"""Converting records: shogi from format to format, SGF and other formats of Go into clean SGF."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -12,16 +12,17 @@ from engines.core.errors import QuintetError
 from engines.core.game import InvalidText
 from engines.shogi.rules.records.csa import write_csa_games
 from engines.shogi.rules.records.record import Record
-from tools.records.cleaning import SUFFIX, clean_sgf
+from tools.records.cleaning import clean_trees
 from tools.records.losses import Loss, find_losses, same_game
-from tools.records.reading import COLLECTIONS, READERS, WRITERS, read_bytes
+from tools.records.reading import COLLECTIONS, READERS, SGF, TREES, WRITERS, read_bytes
 
 
 class CannotConvert(QuintetError):
     """A record that cannot be converted as asked; the text names the file and the reason."""
 
 
-_SGF: Final = SUFFIX.removeprefix(".")
+_SGF: Final = SGF.removeprefix(".")
+_TREES: Final = {suffix.removeprefix("."): reader for suffix, reader in TREES.items()}
 _VERSIONS: Final = {"csa2": "2.2", "csa3": "3.0"}
 """Versions of CSA that can be asked for; `csa` is the version that suits the record."""
 _READERS: Final[Mapping[str, Callable[[bytes], list[Record]]]] = {
@@ -34,7 +35,7 @@ _COLLECTIONS: Final[Mapping[str, Callable[[Sequence[Record]], bytes]]] = {
     **{suffix.removeprefix("."): writer for suffix, writer in COLLECTIONS.items()},
     **{name: partial(write_csa_games, version=version) for name, version in _VERSIONS.items()},
 }
-READABLE: Final = (_SGF, *_READERS)
+READABLE: Final = (*_TREES, *_READERS)
 """The formats that can be read: the suffixes of their files, without the dot."""
 WRITABLE: Final = (_SGF, *_WRITERS, *_VERSIONS)
 """The formats that can be written."""
@@ -43,9 +44,12 @@ _TITLES: Final = {"kifu": "KIF", "ki2u": "KI2", "sfen": "USI", "csa2": "CSA 2.2"
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A converted record, and what has to be said about it."""
+    """A converted record, and what has to be said about it.
 
-    data: bytes
+    There are several files if there are several games, and the format holds one.
+    """
+
+    files: Sequence[bytes]
     notices: Sequence[str] = ()  # What was corrected or guessed.
     losses: Sequence[Loss] = ()
 
@@ -63,7 +67,7 @@ def format_of(path: Path) -> str:
 
 def targets_of(source: str) -> tuple[str, ...]:
     """Return the formats that a format can be converted into."""
-    return (_SGF,) if source == _SGF else (*_WRITERS, *_VERSIONS)
+    return (_SGF,) if source in _TREES else (*_WRITERS, *_VERSIONS)
 
 
 def target_format(target: Path, to: str) -> str:
@@ -92,57 +96,86 @@ def check_formats(source: str, target: str) -> None:
 def convert_data(data: bytes, source: str, target: str, charset: str = "") -> Conversion:
     """Convert a record from a format into another.
 
-    `charset` is the character set of an SGF file; without it, the set is detected. Raises
-    CannotConvert and InvalidText.
+    `charset` is the character set of SGF or of another format of Go; without it, the set is
+    detected. Raises CannotConvert and InvalidText.
     """
     check_formats(source, target)
-    if source == _SGF:
-        clean, notices = clean_sgf(data, charset)
-        return Conversion(clean, notices)
+    if source in _TREES:
+        clean, notices = clean_trees(_TREES[source](data, charset))
+        return Conversion([clean], notices)
     if charset:
-        raise CannotConvert("--encoding is for .sgf")
+        raise CannotConvert("--encoding is for records of Go and SGF")
     records = _READERS[source](data)
     title = _TITLES.get(target, target.upper())
     losses: Counter[tuple[str, str]] = Counter()
     if target in _COLLECTIONS:
-        written = _COLLECTIONS[target](records)
+        files = [_COLLECTIONS[target](records)]
     else:
-        written = _WRITERS[target](records[0])
-        losses["game", f"left out: {title} holds one"] = len(records) - 1
+        files = [_WRITERS[target](record) for record in records]
     try:
-        copies = READERS[suffix_of(target)](written)
+        copies = [copy for file in files for copy in READERS[suffix_of(target)](file)]
     except InvalidText as error:
         raise CannotConvert(f"it cannot be written as .{target}: {error}") from error
-    for record, copy in zip(records, copies, strict=False):
+    for record, copy in zip(records, copies, strict=True):
         if not same_game(record, copy):
             reason = "the moves would not be the same"
             raise CannotConvert(f"it cannot be written as .{target}: {reason}")
         losses.update(
             {(loss.thing, loss.fate): loss.count for loss in find_losses(record, copy, title)}
         )
-    return Conversion(
-        written, (), [Loss(thing, count, fate) for (thing, fate), count in losses.items() if count]
-    )
+    return Conversion(files, (), [Loss(thing, n, fate) for (thing, fate), n in losses.items()])
 
 
 def convert_record(
     source: Path, target: Path, *, to: str = "", charset: str = "", overwrite: bool = False
 ) -> Conversion:
-    """Convert the record in `source`, and write it to `target`.
+    """Convert the record in `source`, and write it to `target` or to numbered files beside it.
 
     The format is that of the target's suffix, or `to`. Raises CannotConvert and OSError.
     """
+    if not overwrite:
+        _refuse_existing([target])
+    conversion = convert_file(source, target, to=to, charset=charset)
+    write_conversion(conversion, target, overwrite=overwrite)
+    return conversion
+
+
+def convert_file(source: Path, target: Path, *, to: str = "", charset: str = "") -> Conversion:
+    """Convert the record in `source`, and write nothing; raises CannotConvert and OSError."""
     kind, to = format_of(source), target_format(target, to)
     check_formats(kind, to)
-    if target.exists() and not overwrite:
-        raise CannotConvert(f"{target} is there already (--force)")
     try:
         data = read_bytes(source)
     except InvalidText as error:
         raise CannotConvert(f"{source}: {error}") from error
-    conversion = convert_named(data, str(source), kind, to, charset)
-    target.write_bytes(conversion.data)
-    return conversion
+    return convert_named(data, str(source), kind, to, charset)
+
+
+def files_of(conversion: Conversion, target: Path) -> list[Path]:
+    """Return the files that a conversion is written to: `target`, or `target-1`, `target-2` ..."""
+    count = len(conversion.files)
+    if count == 1:
+        return [target]
+    width = len(str(count))
+    return [
+        target.with_name(f"{target.stem}-{number:0{width}}{target.suffix}")
+        for number in range(1, count + 1)
+    ]
+
+
+def write_conversion(conversion: Conversion, target: Path, *, overwrite: bool = False) -> None:
+    """Write all files of a conversion; raises CannotConvert and OSError."""
+    paths = files_of(conversion, target)
+    if not overwrite:
+        _refuse_existing(paths)
+    for path, data in zip(paths, conversion.files, strict=True):
+        path.write_bytes(data)
+
+
+def _refuse_existing(paths: Sequence[Path]) -> None:
+    for path in paths:
+        if path.exists():
+            raise CannotConvert(f"{path} is there already (--force)")
 
 
 def convert_named(data: bytes, name: str, source: str, target: str, charset: str) -> Conversion:

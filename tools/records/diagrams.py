@@ -8,12 +8,11 @@ from typing import Any, Final
 from engines import registry
 from engines.core.errors import QuintetError
 from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Rules
-from engines.core.sgf import SgfNode, parse_sgf
-from engines.go.rules.record import moves_of, walk
+from engines.core.sgf import SgfNode
+from engines.go.rules.records.sgf import moves_of, walk
 from engines.shogi.rules.records.record import Node, Record
 from tools.records import go as sgf_go
-from tools.records.cleaning import SUFFIX
-from tools.records.reading import READERS, read_bytes, read_records
+from tools.records.reading import READERS, TREES, read_bytes, read_records
 from tools.records.variations import Line, find_line
 
 _DEFAULT_VARIANT: Final = "default"
@@ -63,7 +62,7 @@ _Positions = Iterator[RecordedPosition]
 _SIGNS: Final = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross"}
 """The properties of SGF that mark points."""
 
-KNOWN: Final = (SUFFIX, *READERS)
+KNOWN: Final = (*TREES, *READERS)
 """The suffixes of the records that can be drawn."""
 
 
@@ -79,7 +78,7 @@ def draw_record(path: Path, variation: Sequence[int] = ()) -> RecordDiagrams:
             f"not {path.suffix!r}"
         )
     try:
-        draw = _draw_shogi if suffix in READERS else _draw_sgf
+        draw = _draw_shogi if suffix in READERS else _draw_tree
         drawn = draw(path, variation)
     except (InvalidText, IllegalMove) as error:
         raise Undrawable(f"{path}: {error}") from error
@@ -94,8 +93,8 @@ def _named(positions: _Positions, path: Path) -> _Positions:
         raise Undrawable(f"{path}: {error}") from error
 
 
-def _draw_sgf(path: Path, variation: Sequence[int]) -> RecordDiagrams:
-    file = parse_sgf(read_bytes(path))
+def _draw_tree(path: Path, variation: Sequence[int]) -> RecordDiagrams:
+    file = TREES[path.suffix.lower()](read_bytes(path), "")
     notices = list(file.notices)
     if len(file.roots) > 1:
         notices.append(f"it has {len(file.roots)} games; the first is shown")

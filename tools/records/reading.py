@@ -1,10 +1,14 @@
-"""Reading and writing records of shogi, in the format of the file's suffix."""
+"""Reading and writing records, in the format of the file's suffix."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from engines.core.game import InvalidText
+from engines.core.sgf import SgfFile, parse_sgf
+from engines.go.rules.records.gib import read_gib
+from engines.go.rules.records.ngf import read_ngf
+from engines.go.rules.records.ugf import read_ugf
 from engines.shogi.rules.records.csa import iterate_csa, write_csa_games
 from engines.shogi.rules.records.jkf import read_jkf, write_jkf
 from engines.shogi.rules.records.ki2 import read_ki2
@@ -14,6 +18,20 @@ from engines.shogi.rules.records.record import Record, RecordError, lines_of
 
 MOST_BYTES: Final = 1 << 25
 """A larger file is refused before it is read; engines.core.sgf has the same limit."""
+
+
+SGF: Final = ".sgf"
+TREES: Final[Mapping[str, Callable[[bytes, str], SgfFile]]] = {
+    SGF: parse_sgf,
+    ".gib": read_gib,
+    ".ngf": read_ngf,
+    ".ugf": read_ugf,
+    ".ugi": read_ugf,
+}
+"""By suffix, the readers of SGF and of formats of Go that are read as SGF.
+
+Their second argument is the character set; if it is empty, the set is detected.
+"""
 
 
 def _read_usi(data: bytes) -> Record:
@@ -38,6 +56,7 @@ READERS: Final[Mapping[str, Callable[[bytes], list[Record]]]] = {
     ".usi": _one(_read_usi),
     ".sfen": _one(_read_usi),
 }
+"""By suffix, the readers of shogi records."""
 
 
 def _write_csa(records: Sequence[Record]) -> bytes:

@@ -8,16 +8,15 @@ from typing import Any, Final
 
 from engines import registry
 from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Outcome, Rules
-from engines.core.sgf import SgfNode, main_line, parse_sgf
-from engines.go.rules.record import walk
+from engines.core.sgf import SgfFile, SgfNode, main_line
+from engines.go.rules.records.sgf import walk
 from engines.shogi.rules.records.record import Ending, Node, Record
 from protocols.ask.score import Evaluation
 from protocols.ask.text import plain
 from tools.records import go as sgf_go
-from tools.records.cleaning import SUFFIX
-from tools.records.diagrams import rules_of
+from tools.records.diagrams import KNOWN, rules_of
 from tools.records.game import PlayedMove, Verdict
-from tools.records.reading import MOST_BYTES, READERS
+from tools.records.reading import MOST_BYTES, READERS, TREES
 
 _SECONDS: Final = re.compile(r"(\d{1,9}(?:\.\d{1,9})?) s")
 _RESULT: Final = re.compile(r"([A-Z])\+(R|Resign|T|Time|\d{1,4}(?:\.\d+)?)", re.IGNORECASE)
@@ -57,11 +56,11 @@ def read_game(name: str, data: bytes) -> RecordedGame:
     try:
         if suffix in READERS:
             return _read_shogi(READERS[suffix](data))
-        if suffix == SUFFIX:
-            return _read_sgf(data)
+        if suffix in TREES:
+            return _read_tree(TREES[suffix](data, ""))
     except IllegalMove as error:
         raise InvalidText(str(error)) from error
-    known = ", ".join((SUFFIX, *READERS))
+    known = ", ".join(KNOWN)
     raise InvalidText(f"the suffix of a file tells its format: expected {known}, not {suffix!r}")
 
 
@@ -107,8 +106,7 @@ def _left_out(count: int) -> str:
     return f"{count} variation{'s' if count > 1 else ''} left out: the main line is read"
 
 
-def _read_sgf(data: bytes) -> RecordedGame:
-    file = parse_sgf(data)
+def _read_tree(file: SgfFile) -> RecordedGame:
     notices = [*map(plain, file.notices), *_more_games(len(file.roots))]
     if forks := _count_forks(file.roots[0]):
         notices.append(_left_out(forks))

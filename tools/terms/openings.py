@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from engines import registry
 from engines.core.game import Game, IllegalMove, InvalidText, Outcome, Rules
-from engines.core.sgf import read_sgf
+from engines.core.sgf import main_line
 from engines.shogi.rules.records.record import Record
 from engines.shogi.rules.sfen import START
 from tools.records import go as sgf_go
 from tools.records.go import go_rules
-from tools.records.reading import read_records
+from tools.records.reading import SGF, TREES, read_records
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,11 @@ class Opening:
 BUILTIN: Final = "builtin"
 """Stands for the openings that come with us, in place of a path."""
 ORDERS: Final = ("sequential", "random")
-_RECORDS: Final = {registry.SHOGI: (".kif", ".kifu", ".ki2", ".ki2u", ".csa", ".jkf")}
-"""The suffixes of records of games that are not recorded in SGF."""
+_RECORDS: Final = {
+    registry.SHOGI: (".kif", ".kifu", ".ki2", ".ki2u", ".csa", ".jkf"),
+    registry.GO: tuple(TREES),
+}
+"""The suffixes of records; other games are recorded in SGF only."""
 _USI_WORDS: Final = ("position", "startpos", "sfen")
 _LINES: Final = (".txt", ".usi", ".sfen")
 
@@ -75,7 +78,7 @@ def load_openings(
 def _files(path: Path, rules: Rules[Any]) -> list[Path]:
     if not path.is_dir():
         return [path]
-    suffixes = (*_LINES, *_RECORDS.get(rules.name, (".sgf",)))
+    suffixes = (*_LINES, *_RECORDS.get(rules.name, (SGF,)))
     return sorted(file for file in path.rglob("*") if file.suffix.lower() in suffixes)
 
 
@@ -84,10 +87,11 @@ def _read(path: Path, rules: Rules[Any]) -> Iterator[Opening]:
         data = path.read_bytes()
     except OSError as error:
         raise InvalidText(f"{path}: {error.strerror}") from error
-    if path.suffix.lower() == ".sgf":
-        yield _from_sgf(path, data, rules)
+    suffix = path.suffix.lower()
+    if suffix == SGF or (suffix in TREES and rules.name == registry.GO):
+        yield _from_tree(path, data, rules)
         return
-    if path.suffix.lower() in _RECORDS.get(rules.name, ()):
+    if suffix in _RECORDS.get(rules.name, ()):
         try:
             records = read_records(path)
             for number, record in enumerate(records, 1):
@@ -114,9 +118,10 @@ def _read(path: Path, rules: Rules[Any]) -> Iterator[Opening]:
             yield Opening(name, tuple(words))
 
 
-def _from_sgf(path: Path, data: bytes, rules: Rules[Any]) -> Opening:
+def _from_tree(path: Path, data: bytes, rules: Rules[Any]) -> Opening:
     try:
-        root, *nodes = read_sgf(data)
+        tree = TREES[path.suffix.lower()](data, "").roots[0]
+        root, *nodes = [node.values for node in main_line(tree)]
         if rules.name == registry.GO:
             moves = sgf_go.opening_moves([root, *nodes], go_rules(rules))
         else:

@@ -192,7 +192,7 @@ class Commands:
 
     def loadsgf(self, request: Request) -> str:
         """Load a record up to the position before a move; return the colour to move."""
-        from engines.go.rules.record import (
+        from engines.go.rules.records.sgf import (
             parse_game,
         )  # Here, because sgfmill would delay the first reply.
 
@@ -215,7 +215,7 @@ class Commands:
 
     def printsgf(self, request: Request) -> str:
         """Return the game as SGF, or write it to the file that is named."""
-        from engines.go.rules.record import format_game
+        from engines.go.rules.records.sgf import format_game
 
         data = format_game(self.player.rules, self.player.position)
         if not request.text:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engines.go.rules.record import format_game
+from engines.go.rules.records.sgf import format_game
 from engines.go.rules.text import make_rules
 from tests.programs import node_modules, own_program, peer
 

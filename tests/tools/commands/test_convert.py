@@ -54,7 +54,7 @@ def test_nothing_is_overwritten_unasked(source: Path, tmp_path: Path) -> None:
         ("bad.usi", "position startpos\nposition startpos", "line 2: a second line"),
         ("bad.sfen", "", "line 1: syntax"),
         ("bad.csa", "V2.2\nPI\n+\n+1111FU\n", "line 4"),
-        ("bad.doc", "x", "expected .sgf, .kif, .kifu"),
+        ("bad.doc", "x", "expected .sgf, .gib, .ngf, .ugf, .ugi, .kif, .kifu"),
     ],
 )
 def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, text: str, complaint: str) -> None:

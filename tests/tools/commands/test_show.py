@@ -93,7 +93,10 @@ def test_an_unknown_suffix_is_refused_with_the_known_ones(tmp_path: Path) -> Non
     path.write_text("(;GM[1]SZ[9];B[aa])")
     result = quintet("show", str(path))
     assert result.exit_code == 2
-    assert "expected .sgf, .kif, .kifu, .ki2, .ki2u, .csa, .jkf, .usi, .sfen" in result.stderr
+    assert (
+        "expected .sgf, .gib, .ngf, .ugf, .ugi, .kif, .kifu, .ki2, .ki2u, .csa, .jkf, .usi, .sfen"
+        in result.stderr
+    )
 
 
 def test_a_position_is_written_as_a_picture(played: Path, tmp_path: Path) -> None:

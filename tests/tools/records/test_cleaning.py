@@ -12,11 +12,11 @@ from tests.mutants import mutants
 from tests.programs import RECORDS, node_modules, peer
 from tests.tools.records.test_peers import READER
 from tools.cli import main
-from tools.records.cleaning import clean_sgf
+from tools.records.cleaning import clean_trees
 
 
 def clean(data: bytes) -> tuple[list[dict[str, list[str]]], list[str]]:
-    cleaned, notices = clean_sgf(data)
+    cleaned, notices = clean_trees(parse_sgf(data))
     return read_sgf(cleaned), notices
 
 
@@ -85,12 +85,12 @@ def test_results_are_spelt_as_sgf_does(value: str, meant: str) -> None:
 )
 def test_what_cannot_be_right_is_refused_with_its_line(data: bytes, reason: str) -> None:
     with pytest.raises(InvalidText) as raised:
-        clean_sgf(data)
+        clean_trees(parse_sgf(data))
     assert str(raised.value) == reason
 
 
 def test_all_games_and_variations_stay() -> None:
-    data, _ = clean_sgf(b"(;SZ[9];B[aa](;W[bb])(;W[cc]))(;SZ[9];B[dd])")
+    data, _ = clean_trees(parse_sgf(b"(;SZ[9];B[aa](;W[bb])(;W[cc]))(;SZ[9];B[dd])"))
     first, second = parse_sgf(data).roots
     assert [child.values for child in first.children[0].children] == [{"W": ["bb"]}, {"W": ["cc"]}]
     assert [node.values for node in main_line(second)][1:] == [{"B": ["dd"]}]
@@ -202,16 +202,18 @@ def test_a_damaged_file_is_cleaned_or_refused(path: Path) -> None:
         path.read_bytes(), 100, [b"GM[x]", b"SZ[0]", b"B[]W[]", b"C[\\]", b"RE[?]"]
     ):
         try:
-            once, _ = clean_sgf(data)
+            once, _ = clean_trees(parse_sgf(data))
         except InvalidText:
             continue
         cleaned += 1
-        assert clean_sgf(once)[0] == once  # What is clean stays as it is.
+        assert clean_trees(parse_sgf(once))[0] == once  # What is clean stays as it is.
     assert cleaned
 
 
 def test_a_doubled_property_keeps_both_values_if_it_may() -> None:
-    data, notices = clean_sgf(b"(;SZ[9]AB[aa]C[a]GC[b]PB[p]AB[bb]C[c]GC[d]PB[p]KM[5]KM[6])")
+    data, notices = clean_trees(
+        parse_sgf(b"(;SZ[9]AB[aa]C[a]GC[b]PB[p]AB[bb]C[c]GC[d]PB[p]KM[5]KM[6])")
+    )
     assert b"AB[aa][bb]" in data
     assert b"C[a\nc]" in data
     assert b"GC[b\nd]" in data

@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.records.converting import CannotConvert, convert_record
+from tools.records.converting import CannotConvert, Conversion, convert_record, files_of
+from tools.records.reading import read_record
 
 
 @pytest.fixture
@@ -41,10 +42,10 @@ def test_a_target_that_cannot_be_written_is_named(
     assert complaint in str(caught.value)
 
 
-def test_only_sgf_takes_a_character_set(tmp_path: Path) -> None:
+def test_shogi_takes_no_character_set(tmp_path: Path) -> None:
     source = tmp_path / "game.usi"
     source.write_text("position startpos\n")
-    with pytest.raises(CannotConvert, match=r"--encoding is for \.sgf"):
+    with pytest.raises(CannotConvert, match=r"--encoding is for records of Go"):
         convert_record(source, tmp_path / "game.kif", charset="utf-8")
 
 
@@ -61,12 +62,23 @@ def test_all_games_of_a_file_are_converted(games: Path, tmp_path: Path) -> None:
     assert text.endswith(games.read_text().removeprefix("V2.2\n"))
 
 
-def test_games_that_a_format_cannot_hold_are_counted(games: Path, tmp_path: Path) -> None:
+def test_games_of_a_collection_become_numbered_files(games: Path, tmp_path: Path) -> None:
     conversion = convert_record(games, tmp_path / "copy.kif")
     assert [str(loss) for loss in conversion.losses] == [
-        "1 game left out: KIF holds one",
         "1 ending changed: KIF writes foul action as foul loss",
     ]
+    first, second = (read_record(tmp_path / f"copy-{number}.kif") for number in (1, 2))
+    assert (first.moves(), second.foul()) == (["7g7f"], "2g2e")
+    assert not (tmp_path / "copy.kif").exists()
+    with pytest.raises(CannotConvert, match=r"copy-1\.kif is there already"):
+        convert_record(games, tmp_path / "copy.kif")
+
+
+def test_numbered_files_sort_by_their_numbers(tmp_path: Path) -> None:
+    conversion = Conversion([b""] * 12)
+    names = [path.name for path in files_of(conversion, tmp_path / "a.kif")]
+    assert names[0] == "a-01.kif"
+    assert names == sorted(names)
 
 
 def test_a_foul_is_kept_where_the_format_has_it(games: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from sgfmill import sgf
 
 from engines.core.game import InvalidText
 from engines.core.sgf import read_sgf
-from engines.go.rules.record import format_game, parse_game, walk
+from engines.go.rules.records.sgf import format_game, parse_game, walk
 from engines.go.rules.ruleset import RULE_SETS
 from engines.go.rules.text import GoRules, make_rules
 from tests import programs
