@@ -121,7 +121,7 @@ def test_garbage_is_refused_with_its_place(tmp_path: Path) -> None:
         load_file(path)
     path = tmp_path / "bad.xyz"
     path.write_bytes(b"")
-    with pytest.raises(InvalidText, match=r"expected \.sgf, \.kif"):
+    with pytest.raises(InvalidText, match=r"expected \.sgf, \.gib"):
         load_file(path)
     with pytest.raises(InvalidText, match="No such file"):
         load_file(tmp_path / "none.sgf")

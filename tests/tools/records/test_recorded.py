@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from engines.core.game import InvalidText
@@ -54,3 +56,10 @@ def test_a_shogi_game_that_was_resigned_names_the_winner() -> None:
 def test_a_rectangular_board_is_refused() -> None:
     with pytest.raises(InvalidText, match="9x13 cannot be played"):
         read_game("game.sgf", b"(;GM[1]SZ[9:13];B[aa])")
+
+
+def test_a_record_of_a_go_server_is_read() -> None:
+    path = Path("tests/data/records/handicap.ngf")
+    game = read_game(path.name, path.read_bytes())
+    assert (game.game, game.size, len(game.moves), game.moves[0].side) == ("go", 19, 19, 1)
+    assert "the 3 handicap stones are put on the usual points" in game.notices
