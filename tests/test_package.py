@@ -2,6 +2,7 @@
 
 import fnmatch
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -42,9 +43,16 @@ def test_every_data_file_that_is_installed_can_be_read() -> None:
     assert all(path.read_bytes() for path in files)
 
 
-def test_the_style_of_the_boards_is_installed() -> None:
-    style = resources.files("tools").joinpath("boards", "boards.css")
-    assert ".board" in style.read_text("utf-8")
+def test_the_boards_and_the_page_are_installed() -> None:
+    tools = resources.files("tools")
+    assert ".board" in tools.joinpath("boards", "boards.css").read_text("utf-8")
+    page = tools.joinpath("play", "web", "static")
+    text = page.joinpath("index.html").read_text("utf-8")
+    for name in re.findall(r'(?:src|href)="/([^"]+)"', text):
+        folder = tools.joinpath("boards") if name == "boards.css" else page
+        assert folder.joinpath(name).is_file(), name
+    for name in re.findall(r'from "\./([^"]+)"', page.joinpath("main.js").read_text("utf-8")):
+        assert page.joinpath(name).is_file(), name
 
 
 def test_every_data_file_of_the_checkout_is_packaged() -> None:

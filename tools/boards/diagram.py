@@ -1,6 +1,6 @@
 """The board of any game without a drawing of its own: the diagram that its rules print."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engines import registry
@@ -34,6 +34,11 @@ def trace(move: str) -> Iterator[Step]:
 def clicks(move: str) -> tuple[str, ...]:
     """Return nothing: such a board cannot be clicked."""
     return ()
+
+
+def spell(places: Sequence[str]) -> str:
+    """Return the move that clicks on places mean."""
+    return " ".join(places)
 
 
 def _words(x: float, y: float, line: str) -> Shape:

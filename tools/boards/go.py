@@ -1,7 +1,7 @@
 """The board of Go: stones on the crossings of lines."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tools.boards.drawing import EDGE, UNIT, Drawing, Step, grid, label, piece, wood
@@ -50,6 +50,11 @@ def trace(move: str) -> Iterator[Step]:
 def clicks(move: str) -> tuple[str, ...]:
     """Return the places to click for a move."""
     return tuple(step.end for step in trace(move))
+
+
+def spell(places: Sequence[str]) -> str:
+    """Return the move that clicks on places mean."""
+    return "".join(places[:1])
 
 
 def _cells(row: str) -> str:

@@ -10,6 +10,7 @@ from tools.boards.shapes import Place, Shape, circle, path, polygon, rect, text
 _MOST: Final = 12  # Moves of one kind that are drawn.
 _LONGEST: Final = 9  # Moves of a line that are drawn; more would hide the board.
 _LABEL: Final = 3  # Letters of a label that fit on a piece.
+_OWNERS: Final = {"X": "black", "O": "white"}
 
 SIGNS: Final = {
     "triangle": "M{0:g} {1:g}m0 -8l7 12h-14z",
@@ -41,6 +42,9 @@ def above(scene: Scene, drawing: Drawing, *, failed: bool) -> Iterator[Shape]:
             yield from _mark(kind, step, drawing)
     yield from _line(scene, drawing)
     yield from _signs(scene, drawing)
+    for owner, (x, y) in zip(scene.territory, drawing.places.values(), strict=False):
+        if owner in _OWNERS:
+            yield rect(f"territory {_OWNERS[owner]}", (x - 6, y - 6), (12, 12), 2)
     for name in scene.dead:
         if name in drawing.places:
             x, y = drawing.places[name]

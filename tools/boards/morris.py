@@ -1,7 +1,7 @@
 """The board of Nine Men's Morris: three squares, one inside the other."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tools.boards.drawing import EDGE, UNIT, Drawing, Step, label, piece, wood
@@ -47,6 +47,11 @@ def trace(move: str) -> Iterator[Step]:
 def clicks(move: str) -> tuple[str, ...]:
     """Return the places to click for a move."""
     return tuple(re.findall(r"[a-g][1-7]", move.lower()))
+
+
+def spell(places: Sequence[str]) -> str:
+    """Return the move that clicks on places mean."""
+    return "-".join(places)
 
 
 def _place(name: str) -> Place:

@@ -1,7 +1,7 @@
 """The board of Neutron: pieces and the neutron on five by five squares."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tools.boards.drawing import EDGE, Drawing, Step, label, squares, wood
@@ -56,6 +56,11 @@ def trace(move: str) -> Iterator[Step]:
 def clicks(move: str) -> tuple[str, ...]:
     """Return the places to click for a move."""
     return tuple(re.findall(r"[a-e][1-5]", move))
+
+
+def spell(places: Sequence[str]) -> str:
+    """Return the move that clicks on places mean."""
+    return "/".join("-".join(places[i : i + 2]) for i in range(0, len(places), 2))
 
 
 def _homes(*, flipped: bool) -> Iterator[Shape]:

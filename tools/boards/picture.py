@@ -1,5 +1,6 @@
 """A position as a picture: SVG for files and reports, JSON for pages."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -84,6 +85,12 @@ def clicks(game: str, move: str) -> tuple[str, ...]:
     """Return the places to click for a move, one after the other; none for a pass or a throw."""
     places: tuple[str, ...] = _module(game).clicks(move)
     return places
+
+
+def spell(game: str, places: Sequence[str]) -> str:
+    """Return the move that clicks on places mean, whether it is legal or not."""
+    move: str = _module(game).spell(places)
+    return move
 
 
 def _module(game: str) -> ModuleType:

@@ -8,7 +8,8 @@ class Scene:
     """A position to be drawn, and the moves that matter in it, as texts of its game.
 
     `last` is the move that led to the position. `line` holds moves that follow it. `dead` are the
-    stones of Go that are taken as dead. `check` marks the king of the side to move. `marks` are
+    stones of Go that are taken as dead, and `territory` says whose each point is, in reading
+    order: `X`, `O` or `.`. `check` marks the king of the side to move. `marks` are
     pairs of a place and a sign (triangle, square, circle or cross) or a label of a few letters.
     """
 
@@ -23,6 +24,7 @@ class Scene:
     last: str = ""
     line: tuple[str, ...] = ()
     dead: tuple[str, ...] = ()
+    territory: str = ""
     marks: tuple[tuple[str, str], ...] = ()
     check: bool = False
     flipped: bool = False  # Draw the second side at the bottom, in games that can be turned.

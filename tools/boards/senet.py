@@ -1,7 +1,7 @@
 """The board of Senet: three rows of ten squares, walked there, back and there again."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tools.boards.drawing import EDGE, Drawing, Step, wood
@@ -40,7 +40,8 @@ def draw(scene: Scene) -> Drawing:
     ]
     pieces += [*_home(words[0], "1", bottom + 24), *_home(words[0], "2", bottom + 62)]
     if len(words) > 1 and words[1] in "12":
-        pieces += _throw(words[1], words[2] if len(words) > 2 else "-", bottom)
+        places["die"] = (EDGE + 24, bottom + 34)
+        pieces += _throw(words[1], words[2] if len(words) > 2 else "-", places["die"])
     return Drawing(width, height, board, pieces, places, trace, _CELL)
 
 
@@ -53,6 +54,11 @@ def trace(move: str) -> Iterator[Step]:
 def clicks(move: str) -> tuple[str, ...]:
     """Return the places to click for a move."""
     return tuple(place for step in trace(move) for place in (step.start, step.end))
+
+
+def spell(places: Sequence[str]) -> str:
+    """Return the move that clicks on places mean."""
+    return "-".join(places)
 
 
 def _place(number: int) -> Place:
@@ -114,15 +120,15 @@ def _home(squares: str, cell: str, y: float) -> Iterator[Shape]:
         yield text("aside", (EDGE + 9 * _CELL - 38 - 17 * off, y), f"{off} off")
 
 
-def _throw(side: str, number: str, bottom: float) -> Iterator[Shape]:
+def _throw(side: str, number: str, place: Place) -> Iterator[Shape]:
     """Draw the die that shows the throw, and the sentence about it."""
     name = "black" if side == "1" else "white"
-    x, y = EDGE + 24, bottom + 34
+    x, y = place
     known = number.isdecimal() and int(number) in _PIPS
-    yield rect("die" if known else "die empty", (x - 20, y - 20), (40, 40), 8)
+    die = [rect("die" if known else "die empty", (x - 20, y - 20), (40, 40), 8)]
     if known:
-        pips = _PIPS[int(number)]
-        yield from (circle("pip", (x + 10 * dx, y + 10 * dy), 4) for dx, dy in pips)
+        die += [circle("pip", (x + 10 * dx, y + 10 * dy), 4) for dx, dy in _PIPS[int(number)]]
+    yield group("throw", die, "die")
     caption = f"{name} has thrown {number}" if known else f"{name} throws"
     if number == "5":
         caption += " and moves six squares"

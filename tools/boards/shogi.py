@@ -1,7 +1,7 @@
 """The board of shogi: pieces on squares, the opponent's upside down, and the hands beside it."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from tools.boards.drawing import EDGE, UNIT, Drawing, Step, label, squares, wood
@@ -69,6 +69,11 @@ def trace(move: str) -> Iterator[Step]:
 def clicks(move: str) -> tuple[str, ...]:
     """Return the places to click for a move: `+` is the choice to promote, `P*` a pawn in hand."""
     return tuple(re.findall(r"[A-Z]\*|[1-9][a-i]|\+", move))
+
+
+def spell(places: Sequence[str]) -> str:
+    """Return the move that clicks on places mean."""
+    return "".join(places)
 
 
 def _decoration(place: Callable[[str], Place], top: float, height: float) -> Iterator[Shape]:

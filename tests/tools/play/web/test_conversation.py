@@ -1,0 +1,324 @@
+import base64
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines import registry
+from engines.core.errors import QuintetError
+from engines.core.game import IllegalMove, InvalidText
+from tests.tools.play.sessions import FAKE
+from tests.tools.play.web.pages import FakePage, desk_in
+from tools.play.session import CannotPlay
+from tools.play.web.conversation import MOST_BYTES, BadMessage
+from tools.play.web.desk import Desk, NoSuchGame
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    monkeypatch.setenv("QUINTET_CONFIG", str(tmp_path))
+    with desk_in(tmp_path / "games") as desk:
+        yield desk
+
+
+@pytest.fixture
+def page(desk: Desk) -> FakePage:
+    return FakePage(desk)
+
+
+def own(level: str) -> dict[str, str]:
+    return {"level": level}
+
+
+def test_the_greeting_says_all_that_can_be_chosen(page: FakePage) -> None:
+    greeting = page.ask("hello")
+    assert [offer["game"] for offer in greeting["offers"]] == list(registry.GAMES)
+    assert set(greeting["pictures"]) == set(registry.GAMES)
+    assert greeting["engines"] == {"names": {game: [] for game in registry.GAMES}, "fault": ""}
+    assert (greeting["games"], greeting["kept"]) == ([], [])
+    assert json.loads(json.dumps(greeting))["definitions"][0] == "defs"
+
+
+def test_mistakes_in_engines_toml_do_not_keep_a_page_away(
+    page: FakePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUINTET_CONFIG", str(tmp_path))
+    (tmp_path / "engines.toml").write_text("[engine.x]\nspeed = 3\n")
+    engines = page.ask("hello")["engines"]
+    assert engines["names"] == {}
+    assert "engines.toml:2" in engines["fault"]
+
+
+@pytest.mark.parametrize("game", sorted(registry.GAMES))
+def test_a_game_of_two_engines_is_shown(page: FakePage, game: str) -> None:
+    level = "0" if game == "shogi" else "1"
+    size = 3 if game == "go" else 0
+    page.new(game, own(level), own(level), size=size, thinking="nodes=1")
+    shown = page.until(lambda shown: shown["plies"] > 12 or shown["result"])
+    assert shown["game"] == game
+    assert all(move["side"] != 0 or move["text"] for move in shown["moves"])
+    assert json.loads(json.dumps(shown, allow_nan=False))["picture"]["width"] > 100
+
+
+def test_a_person_plays_by_the_ways_that_the_page_gets(page: FakePage) -> None:
+    page.new("neutron", {}, own("1"))
+    shown = page.until(lambda shown: shown["ways"])
+    assert ["b1-b4", "b1", "b4"] in shown["ways"]
+    page.ask("play", move="b1-b4")
+    shown = page.until(lambda shown: shown["plies"] == 2 and shown["ways"])
+    assert all(len(way) in (3, 5) for way in shown["ways"])
+    page.ask("undo")
+    assert page.until(lambda shown: shown["plies"] == 0)["ways"]
+
+
+def test_clicks_that_are_no_legal_move_are_answered_by_the_rules(page: FakePage) -> None:
+    page.new("shogi")
+    for places, reason in ((["7g", "7d"], "7g7d"), (["P*", "5e"], r"P\*5e"), (["5e"], "5e")):
+        with pytest.raises((IllegalMove, InvalidText), match=reason):
+            page.ask("try", places=places)
+    page.ask("try", places=["7g", "7f"])
+    assert page.shown["moves"][-1]["text"] == "7g7f"
+
+
+def test_senet_is_thrown_by_the_person_whose_turn_it_is(page: FakePage) -> None:
+    page.new("senet")
+    with pytest.raises(CannotPlay, match="throw first"):
+        page.ask("play", move="10-13")
+    assert page.shown["to_throw"]
+    assert "die" in page.shown["picture"]["places"]
+    page.ask("throw")
+    shown = page.until(lambda shown: shown["throw"])
+    assert shown["ways"][0][1] == "10"
+
+
+def test_dead_stones_are_found_changed_and_accepted(page: FakePage) -> None:
+    page.new("go", size=7)
+    moves = "D1 E1 D2 E2 D3 E3 D4 E4 D5 E5 D6 E6 D7 E7 A4 A7 pass pass"
+    for move in moves.split():
+        page.ask("play", move=move)
+    scored = page.until(lambda shown: shown["scoring"] and shown["scoring"]["ready"])
+    before = scored["scoring"]["dead"]
+    page.ask("dead", point="A7")
+    shown = page.until(lambda shown: shown["scoring"]["dead"] != before)
+    kinds = [shape[1].get("class", "") for shape in shown["picture"]["pieces"]]
+    assert ("dead" in kinds) == bool(shown["scoring"]["dead"])
+    assert "territory black" in kinds
+    page.ask("accept")
+    assert page.until(lambda shown: shown["result"])["result"]["sentence"].endswith("points")
+
+
+def test_resigning_ends_the_game_with_a_sentence(page: FakePage) -> None:
+    page.new("morris")
+    page.ask("resign")
+    sentence = page.until(lambda shown: shown["result"])["result"]["sentence"]
+    assert sentence == "Black wins: White resigned"
+
+
+def test_a_hint_is_drawn_on_the_board(page: FakePage) -> None:
+    page.new("neutron", thinking="nodes=30")
+    page.ask("hint")
+    shown = page.until(lambda shown: shown["hint"])
+    kinds = [shape[1].get("class", "") for shape in shown["picture"]["pieces"]]
+    assert "mark yes" in kinds
+
+
+def test_pages_have_wishes_of_their_own(desk: Desk) -> None:
+    one, other = FakePage(desk), FakePage(desk)
+    one.new("shogi")
+    other.watched = one.watched
+    other.ask("watch", game=one.watched)
+    one.ask("wish", flipped=True, letters=True)
+    turned = one.until(lambda shown: shown["picture"]["places"]["5i"][1] < 200)
+    assert ">" not in str(turned["picture"]["pieces"])
+    assert "王" not in str(turned["picture"]["pieces"])
+    assert "王" in str(other.shown["picture"]["pieces"])
+    one.ask("wish", letters=False)
+    assert "王" in str(one.shown["picture"]["pieces"])
+    assert one.shown["picture"]["places"]["5i"][1] < 200
+
+
+def test_two_pages_play_one_game(desk: Desk) -> None:
+    one, other = FakePage(desk), FakePage(desk)
+    name = one.new("morris")
+    assert [game["name"] for game in other.games] == [name]
+    other.watched = name
+    other.ask("watch", game=name)
+    one.ask("play", move="d6")
+    assert other.until(lambda shown: shown["plies"] == 1)
+    other.ask("play", move="a1")
+    assert one.until(lambda shown: shown["plies"] == 2)
+    one.conversation.close()
+    other.ask("play", move="g1")
+    assert other.until(lambda shown: shown["plies"] == 3)
+    assert one.shown["plies"] == 2
+
+
+@pytest.mark.parametrize("suffix", [".sgf", ".kif", ".kifu", ".csa"])
+def test_a_saved_game_is_loaded_again(page: FakePage, suffix: str) -> None:
+    page.new("shogi")
+    for move in ("7g7f", "3c3d", "8h2b+"):
+        page.ask("play", move=move)
+    saved = page.ask("save", format=suffix)
+    assert saved["name"].startswith("shogi-")
+    assert saved["name"].endswith(suffix)
+    page.load(saved["name"], base64.b64decode(saved["data"]))
+    shown = page.shown
+    assert [move["text"] for move in shown["moves"]] == ["7g7f", "3c3d", "8h2b+"]
+    assert shown["phase"] == "stepping"
+    page.ask("go_to", ply=1)
+    assert page.until(lambda shown: shown["ply"] == 1)["plies"] == 3
+    page.ask("continue")
+    page.ask("play", move="8c8d")
+    assert page.until(lambda shown: shown["plies"] == 2)
+
+
+@pytest.mark.parametrize("game", sorted(registry.GAMES))
+def test_any_game_is_continued_from_any_move_with_other_players(page: FakePage, game: str) -> None:
+    level = "0" if game == "shogi" else "1"
+    page.new(game, own(level), own(level), size=5 if game == "go" else 0, thinking="nodes=1")
+    page.until(lambda shown: shown["plies"] > 6)
+    page.ask("go_to", ply=4)
+    shown = page.until(lambda shown: shown["phase"] == "stepping" and shown["ply"] == 4)
+    texts = [move["text"] for move in shown["moves"][:4]]
+    page.enter("branch", ply=4, players=[{"name": "Ann"}, {}])
+    after = page.until(lambda shown: shown["phase"] == "playing")
+    assert [move["text"] for move in after["moves"]] == texts
+    assert after["players"][0]["name"] == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "complaint"),
+    [
+        ("x.sgf", b"garbage", "x.sgf"),
+        ("x.sgf", b"(;GM[13];W[a1-a9])", "move 1"),
+        ("x.kif", b"1 \xff\xff", "line 1"),
+        ("x.txt", b"(;)", "suffix"),
+        ("../../x", b"(;)", "suffix"),
+    ],
+)
+def test_garbage_is_refused_with_its_place(
+    page: FakePage, desk: Desk, name: str, data: bytes, complaint: str
+) -> None:
+    with pytest.raises(InvalidText, match=complaint):
+        page.load(name, data)
+    assert desk.describe() == []
+
+
+def test_a_file_that_is_too_large_or_no_base64_is_refused(page: FakePage) -> None:
+    for data in ("A" * (2 * MOST_BYTES), 3, None):
+        with pytest.raises(BadMessage, match="too large"):
+            page.ask("load", name="x.sgf", data=data, players=[{}, {}])
+    with pytest.raises(InvalidText, match=r"x\.sgf"):
+        page.ask("load", name="x.sgf", data="%%%", players=[{}, {}])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"do": "format disk"},
+        {"do": ["new"]},
+        {"do": "new", "game": "chess", "players": [{}, {}]},
+        {"do": "new", "game": "go", "players": [{}]},
+        {"do": "new", "game": "go", "players": [{}, "sh -c true"]},
+        {"do": "new", "game": "go", "players": [{}, {"engine": "sh -c true"}]},
+        {"do": "new", "game": "go", "players": [{}, {"engine": "quintet-go"}]},
+        {"do": "new", "game": "go", "players": [{}, {"level": "1 --log /tmp/x"}]},
+        {"do": "new", "game": "go", "players": [{}, {"name": "x\ny"}]},
+        {"do": "new", "game": "go", "players": [{}, {}], "size": -1},
+        {"do": "new", "game": "go", "players": [{}, {}], "size": "19"},
+        {"do": "new", "game": "go", "players": [{}, {}], "variant": "x" * 1000},
+        {"do": "watch", "game": "nothing"},
+        {"do": "resume", "name": "../../etc/passwd"},
+        {"do": "rules", "game": "os"},
+        {"do": "lot", "guess": "seven"},
+        {"do": "play", "move": "d6"},
+    ],
+)
+def test_what_our_page_would_not_send_is_refused(
+    page: FakePage, desk: Desk, message: dict[str, Any]
+) -> None:
+    with pytest.raises(QuintetError):
+        page.conversation.receive(message)
+    assert desk.describe() == []
+
+
+@pytest.mark.parametrize(
+    ("command", "values"),
+    [
+        ("try", {"places": "d6"}),
+        ("try", {"places": [1]}),
+        ("restart", {"side": 2}),
+        ("restart", {"side": 0}),
+        ("go_to", {"ply": 10**12}),
+        ("go_to", {"ply": 5}),
+        ("save", {"format": ".exe"}),
+        ("save", {"format": "/etc/passwd"}),
+        ("dead", {"point": "A1"}),
+        ("accept", {}),
+        ("throw", {}),
+        ("play", {"move": "a1-a9"}),
+    ],
+)
+def test_commands_that_are_not_possible_are_refused(
+    page: FakePage, command: str, values: dict[str, Any]
+) -> None:
+    page.new("morris")
+    version = page.shown["version"]
+    with pytest.raises(QuintetError):
+        page.ask(command, **values)
+    assert page.shown["version"] == version
+
+
+def test_a_dead_engine_is_announced_and_started_again(
+    page: FakePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUINTET_CONFIG", str(tmp_path))
+    command = json.dumps([sys.executable, str(FAKE), "spit"])
+    (tmp_path / "engines.toml").write_text(
+        f'[engine.mortal]\ncommand = {command}\nprotocol = "line"\ngame = "neutron"\n'
+    )
+    assert page.ask("hello")["engines"]["names"]["neutron"] == ["mortal"]
+    page.new("neutron", {}, {"engine": "mortal"})
+    page.ask("play", move="b1-b4")
+    dead = page.until(lambda shown: shown["players"][1]["state"] == "dead")
+    assert dead["players"][1]["reason"].replace("\n", "").isprintable()
+    page.ask("restart", side=1)
+    again = page.until(lambda shown: shown["version"] > dead["version"] + 1)
+    assert any("started again" in message["text"] for message in again["messages"])
+
+
+def test_a_game_survives_its_server_and_can_be_forgotten(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        page = FakePage(desk)
+        page.new("morris")
+        page.ask("play", move="d6")
+    (tmp_path / "broken.play").write_text("{")
+    with desk_in(tmp_path) as desk:
+        page = FakePage(desk)
+        (kept,) = page.ask("hello")["kept"]
+        assert (kept["title"], kept["moves"]) == ("morris", 1)
+        name = page.enter("resume", name=kept["name"])
+        assert page.shown["moves"][0]["text"] == "d6"
+        assert page.shown["phase"] == "playing"
+        with pytest.raises(NoSuchGame):
+            page.ask("resume", name=kept["name"])
+        page.ask("close", game=name, keep=False)
+        assert page.ask("hello")["kept"] == []
+        with pytest.raises(NoSuchGame, match="no longer open"):
+            page.ask("play", move="a1")
+
+
+def test_lots_and_rules_are_given(page: FakePage) -> None:
+    assert set(page.ask("lot", guess="odd")) == {"first", "stones"}
+    assert page.ask("lot", guess="")["stones"] == 0
+    assert "neutron" in page.ask("rules", game="neutron")["text"]
+
+
+def test_too_many_games_are_refused(page: FakePage) -> None:
+    for _ in range(16):
+        page.new("morris")
+    with pytest.raises(NoSuchGame, match="close one first"):
+        page.new("morris")

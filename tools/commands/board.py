@@ -1,0 +1,56 @@
+"""The command `quintet board`."""
+
+import webbrowser
+from pathlib import Path
+
+import click
+
+from tools.play.filing import load_file
+from tools.play.players import parse_player
+from tools.play.web.conversation import PageConversation
+from tools.play.web.desk import Desk
+from tools.play.web.site import site
+from tools.serving.server import LoopbackServer
+
+
+@click.command()
+@click.argument(
+    "file",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="[FILE]",
+    required=False,
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=0,
+    show_default="a free one",
+    help="Port of the server.",
+)
+@click.option("--no-browser", is_flag=True, help="Print the address without opening a browser.")
+def board(file: Path | None, port: int, no_browser: bool) -> None:
+    """Play the five games in a browser, against engines or with another person.
+
+    FILE is a record to look at, of any format that `quintet show` reads. The page is served on this
+    machine only, until Ctrl-C. Its address contains a secret: whoever knows it can play your games.
+    A game that is not finished is kept, and offered again the next time.
+    """
+    desk = Desk()
+    person = parse_player(("person",))
+    if file is not None:
+        desk.load(load_file(file), file.name, (person, person))
+
+    def announce() -> None:
+        if not no_browser:
+            webbrowser.open(server.address)
+
+    server = LoopbackServer(
+        site(), lambda send: PageConversation(desk, send), port=port, on_ready=announce
+    )
+    click.echo(server.address)
+    click.echo("Ctrl-C ends the server.", err=True)
+    try:
+        server.run()
+    finally:
+        desk.close_all()

@@ -1,0 +1,174 @@
+"""The games that are open: each is a session, which any number of pages look at."""
+
+import secrets
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from engines.core.errors import QuintetError
+from tools.play.autosave import Keeper, folder, new_keeper, read_kept, unfinished
+from tools.play.filing import SGF
+from tools.play.players import Player, PlayTerms
+from tools.play.session import PlaySession
+from tools.play.texts import say
+from tools.records.recorded import RecordedGame, read_game
+
+_MOST_GAMES: Final = 16
+
+
+class NoSuchGame(QuintetError):
+    """The page names a game that is not open."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game of an earlier run that can be resumed."""
+
+    name: str
+    title: str
+    players: tuple[str, str]
+    moves: int
+    started: str
+
+
+class Desk:
+    """All open games by their names, which pages cannot guess the meaning of.
+
+    `place` is the folder for games in progress; None is the usual one. Watchers are called, from
+    any thread, when a game is opened or closed.
+    """
+
+    def __init__(self, place: Path | None = None) -> None:
+        self._place = place or folder()
+        self._games: dict[str, PlaySession] = {}
+        self._watchers: list[Callable[[], None]] = []
+        self._lock = threading.Lock()
+
+    def open(self, terms: PlayTerms, players: tuple[Player, Player]) -> str:
+        """Open a new game and begin it; return its name."""
+        name = self._add(PlaySession(terms, players, keeper=self._keeper()))
+        self.session(name).start()
+        return name
+
+    def load(self, recorded: RecordedGame, file: str, players: tuple[Player, Player]) -> str:
+        """Open a recorded game, which waits to be looked at; return its name."""
+        session = PlaySession(
+            PlayTerms(recorded.game, size=recorded.size), players, keeper=self._keeper()
+        )
+        try:
+            session.load(recorded, file)
+        except QuintetError:
+            session.close()
+            raise
+        return self._add(session)
+
+    def branch(self, name: str, ply: int, players: tuple[Player, Player]) -> str:
+        """Open the moves of a game up to a ply as a game of other players; return its name."""
+        before = self.session(name)
+        recorded = read_game(f"game{SGF}", before.export(SGF)[0])
+        terms = replace(before.terms, setup=recorded.setup)
+        session = PlaySession(terms, players, keeper=self._keeper())
+        try:
+            session.load(recorded)
+            session.continue_from(ply)
+        except QuintetError:
+            session.close()
+            raise
+        return self._add(session)
+
+    def resume(self, name: str) -> str:
+        """Open a game of an earlier run again; return its new name."""
+        paths = {path.stem: path for path in unfinished(self._place)}
+        if name not in paths:
+            raise NoSuchGame(say("no.kept.game"))
+        session = PlaySession.restore(read_kept(paths[name]), Keeper(paths[name]))
+        opened = self._add(session)
+        if session.ended is None:
+            session.start()
+        return opened
+
+    def kept(self) -> list[KeptGame]:
+        """List the games of earlier runs; damaged files are left out and stay where they are."""
+        found = []
+        for path in unfinished(self._place):
+            try:
+                kept = read_kept(path)
+            except QuintetError:
+                continue
+            labels = (kept.players[0].label, kept.players[1].label)
+            moves = sum(move.side != 2 for move in kept.moves)
+            found.append(KeptGame(path.stem, kept.terms.game, labels, moves, kept.started))
+        return found
+
+    def session(self, name: str) -> PlaySession:
+        """Return an open game; raises NoSuchGame."""
+        with self._lock:
+            if name not in self._games:
+                raise NoSuchGame(say("no.open.game"))
+            return self._games[name]
+
+    def close(self, name: str, *, keep: bool) -> None:
+        """Close a game and end its engines; an unfinished one is kept for later, or forgotten."""
+        session = self.session(name)
+        with self._lock:
+            del self._games[name]
+        session.close()
+        if not keep and session.keeper is not None:
+            session.keeper.path.unlink(missing_ok=True)
+        self._tell()
+
+    def close_all(self) -> None:
+        """Close all games; unfinished ones stay in their files."""
+        with self._lock:
+            sessions, self._games = list(self._games.values()), {}
+        for session in sessions:
+            session.close()
+
+    def describe(self) -> list[Mapping[str, Any]]:
+        """Return the open games, as values of JSON."""
+        with self._lock:
+            games = list(self._games.items())
+        return [
+            {
+                "name": name,
+                "game": session.terms.game,
+                "players": [session.players[side].label for side in (0, 1)],
+            }
+            for name, session in games
+        ]
+
+    def watch(self, watcher: Callable[[], None]) -> Callable[[], None]:
+        """Call a function when games are opened or closed; return how to end that."""
+        with self._lock:
+            self._watchers.append(watcher)
+
+        def end() -> None:
+            with self._lock:
+                if watcher in self._watchers:
+                    self._watchers.remove(watcher)
+
+        return end
+
+    def _keeper(self) -> Keeper | None:
+        with self._lock:
+            if len(self._games) >= _MOST_GAMES:
+                raise NoSuchGame(say("too.many.games", most=_MOST_GAMES))
+        try:
+            return new_keeper(self._place)
+        except OSError:
+            return None  # A folder that cannot be written to prevents no game.
+
+    def _add(self, session: PlaySession) -> str:
+        name = secrets.token_hex(4)
+        with self._lock:
+            self._games[name] = session
+        self._tell()
+        return name
+
+    def _tell(self) -> None:
+        with self._lock:
+            watchers = list(self._watchers)
+        for watcher in watchers:
+            watcher()

@@ -1,0 +1,74 @@
+"""What a page shows of a snapshot: the picture of the board, and the clicks for each legal move."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+from tools.boards.picture import clicks, picture
+from tools.boards.scene import Scene
+from tools.play.snapshot import Snapshot
+
+_LINE: Final = 5
+"""Moves of the engine's line that are drawn on the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How one page wants to see the board."""
+
+    flipped: bool = False
+    letters: bool = False
+    line: bool = False  # Draw the line of play that the engine expects.
+
+
+def present(snapshot: Snapshot, wishes: Wishes) -> Mapping[str, Any]:
+    """Return a snapshot as a page shows it, as values of JSON."""
+    shown = dict(snapshot.to_json())
+    shown.pop("choices")
+    legal = shown.pop("legal")
+    return {
+        **shown,
+        "line": line_of(snapshot),
+        "ways": [[text, *clicks(snapshot.game, text)] for text in legal],
+        "picture": picture(scene_of(snapshot, wishes)).json(),
+    }
+
+
+def scene_of(snapshot: Snapshot, wishes: Wishes) -> Scene:
+    """Return what the board shows."""
+    scoring = snapshot.scoring
+    ready = scoring is not None and scoring.ready
+    return Scene(
+        snapshot.game,
+        snapshot.variant,
+        snapshot.size,
+        snapshot.setup,
+        accept=(snapshot.hint,) if snapshot.hint else (),
+        last=snapshot.last.text if snapshot.last is not None else "",
+        line=tuple(line_of(snapshot)[:_LINE]) if wishes.line else (),
+        dead=scoring.dead if scoring is not None and ready else (),
+        territory=scoring.owners if scoring is not None and ready else "",
+        check=snapshot.check,
+        flipped=wishes.flipped,
+        letters=wishes.letters,
+    )
+
+
+def line_of(snapshot: Snapshot) -> list[str]:
+    """Return the moves that an engine expects from the shown position on.
+
+    The line of an engine begins with the move that it played, which is left out.
+    """
+    if snapshot.evaluation is None or snapshot.ply != snapshot.plies:
+        return []
+    moves = snapshot.evaluation.line.split()
+    if snapshot.hint:
+        return moves if moves[:1] == [snapshot.hint] else []
+    played = snapshot.last.text if snapshot.last is not None else ""
+    return moves[1:] if moves[:1] == [played] else []
+
+
+def wishes_of(message: Mapping[str, Any], before: Wishes) -> Wishes:
+    """Return the wishes of a page, of which a message changes some."""
+    names = [field.name for field in fields(Wishes)]
+    return Wishes(**{name: bool(message.get(name, getattr(before, name))) for name in names})

@@ -1,0 +1,12 @@
+"""The files of the page."""
+
+from tools.boards.picture import STYLE
+from tools.serving.files import Site, read_site, site_file
+
+
+def site() -> Site:
+    """Return the page with its modules, its style, and the style of the boards."""
+    return {
+        **read_site("tools.play.web", "static"),
+        "/boards.css": site_file("boards.css", STYLE),
+    }

@@ -1,0 +1,303 @@
+// The page: it connects, shows the start or a game, and passes commands on.
+
+import { Board } from "./board.js";
+import { Connection } from "./connection.js";
+import { button, choose, define, find, make, thumbnail, translate } from "./elements.js";
+import { Panel } from "./panel.js";
+import { askForGame } from "./setup.js";
+import { paragraphs, say } from "./texts.js";
+
+const MOST_BYTES = 1 << 22;
+const NOTICE = 8000; // Milliseconds that a notice stays.
+
+class Page {
+  constructor() {
+    translate(document);
+    const words = new URLSearchParams(location.hash.slice(1));
+    this.token = words.get("token") || "";
+    this.game = words.get("game") || "";
+    this.greeting = null;
+    this.shown = null;
+    this.wishes = { flipped: false, letters: false, line: false };
+    this.turned = ""; // The game for which the board has been turned to the person's side.
+    this.board = new Board(find("board"), {
+      play: (text) => this.command("play", { move: text }),
+      attempt: (places) => this.command("try", { places }),
+      toggle: (point) => this.command("dead", { point }),
+      roll: () => this.command("throw"),
+      spell: (place) => { find("notice").textContent = say("board.cursor", { place }); },
+    });
+    this.panel = new Panel(this.actions());
+    this.connection = new Connection(this.token, {
+      connected: () => this.greet(),
+      lost: () => this.trouble("trouble.lost"),
+      refused: () => this.trouble("trouble.token"),
+      news: (message) => this.news(message),
+    });
+    this.listen();
+  }
+
+  actions() {
+    const simple = (name) => () => this.command(name);
+    return {
+      throw: simple("throw"),
+      undo: simple("undo"),
+      hint: simple("hint"),
+      accept: simple("accept"),
+      pass: () => this.command("play", { move: "pass" }),
+      win: () => this.command("play", { move: "win" }),
+      resign: () => this.resign(),
+      again: () => this.begin(this.shown.game),
+      restart: (side) => this.command("restart", { side }),
+      goTo: (ply) => this.command("go_to", { ply }),
+      step: (name) => this.step(name),
+      continue: () => this.continue(),
+      look: (name) => this.look(name),
+      isLooking: (name) => this.wishes[name === "flip" ? "flipped" : name],
+      isFlipped: () => this.wishes.flipped,
+      rules: () => this.rules(),
+      save: (format) => this.save(format),
+      close: () => this.close(),
+    };
+  }
+
+  listen() {
+    find("home").addEventListener("click", () => this.open(""));
+    find("help").addEventListener("click", () => this.help());
+    find("load").addEventListener("click", () => find("file").click());
+    find("file").addEventListener("change", () => this.load());
+    find("typed").addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const move = find("move").value.trim();
+      if (move && await this.command("play", { move })) find("move").value = "";
+    });
+    window.addEventListener("hashchange", () => {
+      const game = new URLSearchParams(location.hash.slice(1)).get("game") || "";
+      if (game !== this.game) this.open(game);
+    });
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || find("dialog").open || !this.shown) return;
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const commands = { u: "undo", h: "hint", t: "throw", p: "pass" };
+    if (event.key in commands && !this.panel.commands[commands[event.key]].disabled
+        && !this.panel.commands[commands[event.key]].hidden) this.panel.commands[commands[event.key]].click();
+    else if (event.key === "PageUp") this.step("back");
+    else if (event.key === "PageDown") this.step("on");
+    else return;
+    event.preventDefault();
+  }
+
+  async greet() {
+    this.greeting = await this.connection.ask("hello");
+    find("trouble").hidden = true;
+    define(this.greeting.definitions);
+    this.listGames(this.greeting.games);
+    this.listCards();
+    const only = this.greeting.games.length === 1 && !location.hash.includes("game=");
+    await this.open(this.game || (only ? this.greeting.games[0].name : ""));
+  }
+
+  news(message) {
+    if (message.games) this.listGames(message.games);
+    if (message.shown && message.game === this.game) this.show(message.shown);
+  }
+
+  show(shown) {
+    const older = this.shown && this.shown.of === this.game && this.shown.version > shown.version;
+    if (older) return;
+    shown.of = this.game;
+    this.shown = shown;
+    if (this.turned !== this.game) {
+      this.turned = this.game;
+      const persons = shown.players.map((player) => player.person);
+      const flipped = persons[1] && !persons[0] && ["shogi", "neutron"].includes(shown.game);
+      if (flipped !== this.wishes.flipped) {
+        this.wishes.flipped = flipped;
+        this.connection.ask("wish", this.wishes);
+      }
+    }
+    this.board.show(shown);
+    this.panel.show(shown, this.greeting.offers.find((offer) => offer.game === shown.game));
+    document.title = `${shown.title} – Quintet`;
+    document.body.dataset.version = shown.version;
+  }
+
+  async open(game) {
+    this.shown = null;
+    this.game = game;
+    find("notice").textContent = "";
+    const hash = `#token=${this.token}${game ? `&game=${game}` : ""}`;
+    if (location.hash !== hash) history.replaceState(null, "", hash);
+    if (game && !(await this.command("watch", { game }))) {
+      this.game = "";
+      history.replaceState(null, "", `#token=${this.token}`);
+    }
+    find("start").hidden = Boolean(this.game);
+    find("table").hidden = !this.game;
+    if (!this.game) document.title = "Quintet";
+    for (const tab of find("games").children) {
+      tab.setAttribute("aria-current", String(tab.dataset.game === this.game));
+    }
+  }
+
+  listGames(games) {
+    find("games").replaceChildren(...games.map(({ name, game, players }) => {
+      const words = players.map((player) => (player === "person" ? say("person") : player)).join(" – ");
+      return make("button", {
+        type: "button", "data-game": name, title: words, "aria-current": String(name === this.game),
+        onclick: () => this.open(name),
+      }, say(`game.${game}`));
+    }));
+    if (this.game && this.shown && !games.some(({ name }) => name === this.game)) {
+      this.open("");
+      this.notice(say("trouble.gone"));
+    }
+  }
+
+  listCards() {
+    find("cards").replaceChildren(...this.greeting.offers.map((offer) => (
+      make("li", {}, make("button", { type: "button", class: "card", "data-game": offer.game, onclick: () => this.begin(offer.game) },
+        thumbnail(this.greeting.pictures[offer.game]), make("span", {}, say(`game.${offer.game}`))))
+    )));
+    const { kept } = this.greeting;
+    find("kept").hidden = !kept.length;
+    find("kept-list").replaceChildren(...kept.map((each) => {
+      const names = each.players.map((player) => (player === "person" ? say("person") : player));
+      const words = say("kept.words", {
+        title: say(`game.${each.title}`), first: names[0], second: names[1], moves: each.moves, started: each.started.slice(0, 16).replace("T", " "),
+      });
+      return make("li", {}, make("span", {}, words), button("kept.resume", () => this.enter("resume", { name: each.name })));
+    }));
+  }
+
+  // Send a command; what is wrong is shown, and the promise says whether it was done.
+  async command(name, values = {}) {
+    try {
+      const answer = await this.connection.ask(name, values);
+      if (find("notice").classList.contains("fault")) this.notice("");
+      return answer;
+    } catch (error) {
+      if (error.message !== "closed") this.notice(error.message, true);
+      this.board.cancel();
+      return null;
+    }
+  }
+
+  notice(text, isFault = false) {
+    const place = find(this.game ? "notice" : "trouble");
+    place.classList.toggle("fault", isFault);
+    place.textContent = text && isFault ? `⚠ ${text}` : text;
+    if (place.id === "trouble") place.hidden = !text;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      place.textContent = "";
+      if (place.id === "trouble") place.hidden = true;
+    }, NOTICE);
+  }
+
+  trouble(key) {
+    clearTimeout(this.timer);
+    find("trouble").textContent = say(key);
+    find("trouble").hidden = false;
+  }
+
+  // Open what a command has opened.
+  async enter(name, values, note = "") {
+    const answer = await this.command(name, values);
+    if (!answer) return;
+    await this.open(answer.game);
+    if (note) this.notice(note);
+    find("board").focus({ preventScroll: true });
+  }
+
+  async begin(game) {
+    const offer = this.greeting.offers.find((each) => each.game === game);
+    const lot = (guess) => this.connection.ask("lot", { guess });
+    const message = await askForGame(offer, this.greeting.engines, { lot });
+    if (message) await this.enter("new", message, message.note);
+  }
+
+  async continue() {
+    const offer = this.greeting.offers.find((each) => each.game === this.shown.game);
+    const before = this.shown.players;
+    const persons = before.every((player) => player.person);
+    const message = await askForGame(offer, this.greeting.engines, { isNew: false, players: before });
+    if (!message) return;
+    const same = persons && message.players.every((player) => !Object.keys(player).length);
+    if (same) await this.command("continue");
+    else await this.enter("branch", { players: message.players, ply: this.shown.ply });
+  }
+
+  step(name) {
+    const { ply, plies } = this.shown;
+    const targets = { first: 0, back: Math.max(ply - 1, 0), on: Math.min(ply + 1, plies), last: plies };
+    this.command("go_to", { ply: targets[name] });
+  }
+
+  look(name) {
+    const wish = name === "flip" ? "flipped" : name;
+    this.wishes[wish] = !this.wishes[wish];
+    this.command("wish", this.wishes);
+  }
+
+  async resign() {
+    const answer = await choose(say("resign.title"), [["yes", "resign.yes", { class: "main" }], ["no", "resign.no"]]);
+    if (answer === "yes") this.command("resign");
+  }
+
+  async close() {
+    const open = !this.shown.result && this.shown.plies > 0;
+    const options = open ? [["keep", "close.keep", { class: "main" }], ["forget", "close.forget"]] : [["forget", "command.close", { class: "main" }]];
+    const answer = await choose(say("close.title"), [...options, ["no", "close.no"]]);
+    if (answer !== "keep" && answer !== "forget") return;
+    const { game } = this;
+    await this.open("");
+    await this.command("close", { game, keep: answer === "keep" });
+    this.greeting = await this.connection.ask("hello");
+    this.listCards();
+  }
+
+  async save(format) {
+    const answer = await this.command("save", { format });
+    if (!answer) return;
+    const bytes = Uint8Array.from(atob(answer.data), (letter) => letter.charCodeAt(0));
+    const link = make("a", { href: URL.createObjectURL(new Blob([bytes])), download: answer.name });
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    if (answer.losses.length) this.notice(say("saved.lost", { format: format.slice(1).toUpperCase(), losses: answer.losses.join("; ") }));
+  }
+
+  async load() {
+    const [file] = find("file").files;
+    find("file").value = "";
+    if (!file) return;
+    if (file.size > MOST_BYTES) {
+      this.notice(say("trouble.size"), true);
+      return;
+    }
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    let letters = "";
+    for (let i = 0; i < bytes.length; i += 32768) letters += String.fromCharCode(...bytes.subarray(i, i + 32768));
+    await this.enter("load", { name: file.name.slice(-100), data: btoa(letters), players: [{}, {}] });
+  }
+
+  async rules() {
+    const answer = await this.command("rules", { game: this.shown.game });
+    if (answer) this.read(say(`game.${this.shown.game}`), [make("pre", { class: "rules" }, answer.text)]);
+  }
+
+  help() {
+    this.read(say("help.title"), paragraphs("help.text").map((text) => make("p", {}, text)));
+  }
+
+  read(title, parts) {
+    choose(title, [["close", "help.close", { class: "main", autofocus: true }]], [make("div", { class: "reading" }, ...parts)]);
+  }
+}
+
+new Page();
