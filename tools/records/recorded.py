@@ -1,14 +1,15 @@
 """A recorded game as a value: its terms, moves and result, from any format that we read."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import PurePath
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from engines import registry
 from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Outcome, Rules
-from engines.core.sgf import SgfFile, SgfNode, main_line
+from engines.core.sgf import SgfNode, main_line
 from engines.go.rules.records.sgf import walk
 from engines.shogi.rules.records.record import Ending, Node, Record
 from protocols.ask.score import Evaluation
@@ -23,6 +24,8 @@ _RESULT: Final = re.compile(r"([A-Z])\+(R|Resign|T|Time|\d{1,4}(?:\.\d+)?)", re.
 _MOST_SEED: Final = 20  # Digits.
 
 Properties = Mapping[str, Sequence[str]]
+
+_Source = TypeVar("_Source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +53,46 @@ def read_game(name: str, data: bytes) -> RecordedGame:
 
     Raises InvalidText, which says what is wrong and where.
     """
+    read = _readers(name, data)
+    first = read[0]()
+    more = [f"it has {len(read)} games; the first is read"] if len(read) > 1 else []
+    return replace(first, notices=(*first.notices, *more))
+
+
+def read_games(name: str, data: bytes) -> list[RecordedGame]:
+    """Read all games of a file, at least one; raises as `read_game` does."""
+    return [read() for read in _readers(name, data)]
+
+
+def _readers(name: str, data: bytes) -> list[Callable[[], RecordedGame]]:
+    """Parse a file, and return a function for each game that follows its moves."""
     suffix = PurePath(name).suffix.lower()
     if len(data) > MOST_BYTES:
         raise InvalidText(f"it has more than {MOST_BYTES >> 20} MiB")
+    if suffix not in KNOWN:
+        known = ", ".join(KNOWN)
+        raise InvalidText(
+            f"the suffix of a file tells its format: expected {known}, not {suffix!r}"
+        )
+    if suffix in READERS:
+        return [partial(_followed, _read_shogi, record) for record in READERS[suffix](data)]
+    file = TREES[suffix](data, "")
+    remarks = tuple(map(plain, file.notices))
+    return [
+        partial(_followed, partial(_read_tree, remarks=remarks if number == 0 else ()), root)
+        for number, root in enumerate(file.roots)
+    ]
+
+
+def _followed(read: Callable[[_Source], RecordedGame], source: _Source) -> RecordedGame:
     try:
-        if suffix in READERS:
-            return _read_shogi(READERS[suffix](data))
-        if suffix in TREES:
-            return _read_tree(TREES[suffix](data, ""))
+        return read(source)
     except IllegalMove as error:
         raise InvalidText(str(error)) from error
-    known = ", ".join(KNOWN)
-    raise InvalidText(f"the suffix of a file tells its format: expected {known}, not {suffix!r}")
 
 
-def _read_shogi(records: Sequence[Record]) -> RecordedGame:
-    record = records[0]
-    notices = _more_games(len(records))
+def _read_shogi(record: Record) -> RecordedGame:
+    notices = []
     if foul := record.foul():
         notices.append(f"the last move is illegal and left out: {foul}")
     if forks := _count_forks(record.root):
@@ -98,19 +124,15 @@ def _count_forks(root: Node | SgfNode) -> int:
     return count
 
 
-def _more_games(count: int) -> list[str]:
-    return [f"it has {count} games; the first is read"] if count > 1 else []
-
-
 def _left_out(count: int) -> str:
     return f"{count} variation{'s' if count > 1 else ''} left out: the main line is read"
 
 
-def _read_tree(file: SgfFile) -> RecordedGame:
-    notices = [*map(plain, file.notices), *_more_games(len(file.roots))]
-    if forks := _count_forks(file.roots[0]):
+def _read_tree(tree: SgfNode, remarks: Sequence[str]) -> RecordedGame:
+    notices = list(remarks)
+    if forks := _count_forks(tree):
         notices.append(_left_out(forks))
-    nodes = [node.values for node in main_line(file.roots[0])]
+    nodes = [node.values for node in main_line(tree)]
     root = nodes[0]
     if root.get("GM", ["1"])[0].strip() in ("1", "") and "QP" not in root:
         game, moves = _go_moves(nodes, notices)

@@ -1,22 +1,21 @@
 """Ask an engine the problems of our own suites, in the protocol of the engine."""
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
 from engines import registry
 from engines.core.game import CHANCE, Game, IllegalMove, InvalidText
 from engines.core.timing import TimeControl
-from protocols.ask.detect import Client, FramedClient, GtpClient, Reply, UsiClient
-from protocols.ask.score import Evaluation, Score
+from protocols.ask.analysis import analyse_move
+from protocols.ask.detect import Client, GtpClient, Reply, UsiClient
 from protocols.errors import CannotSay, EngineError, EngineNonsense, EngineRefused
 from tools.boards.scene import Scene
 from tools.regress.result import Result, Status
 from tools.regress.suites.span import lacks_length, mate_fault, score_fault
 from tools.regress.suites.suite import InvalidTest, Problem, expand
 from tools.regress.tst.gtp_setup import place
-from tools.regress.tst.translation import ANALYSES, NEVER
+from tools.roster.abilities import check_game
 from tools.roster.exchange import Exchange
 from tools.roster.seats import SEED, Seat, last_stderr_lines, reply_deadline
 from tools.terms import go
@@ -135,7 +134,7 @@ class Examiner:
             for line in problem.replay:
                 _say(client, line, deadline)
             if isinstance(client, GtpClient) and (problem.score or problem.mate):
-                return _analysed(client, side, deadline)
+                return analyse_move(client, side, deadline)
             reply = client.genmove(side, deadline)
             if isinstance(client, UsiClient):
                 _end_search(client, reply_deadline(self._seat.spec.patience))
@@ -156,7 +155,10 @@ class Examiner:
         if self._settled == settled and self._starts == self._seat.starts:
             return client
         self._settled, self._starts = None, self._seat.starts
-        _check_game(client, problem)
+        try:
+            check_game(client, problem.game)
+        except CannotSay as error:
+            raise Unsupported(str(error)) from error
         deadline = reply_deadline(self._seat.spec.patience)
         try:
             if problem.level:
@@ -239,17 +241,6 @@ def judge(
     return ""
 
 
-def _check_game(client: Client, problem: Problem) -> None:
-    expected = registry.find(problem.game).protocol
-    if client.protocol != expected:
-        message = f"{client.name} speaks {client.protocol}, {problem.game} is asked in {expected}"
-        raise Unsupported(message)
-    if isinstance(client, FramedClient) and client.known("game"):
-        plays = client.command("game", reply_deadline())
-        if plays != problem.game:
-            raise Unsupported(f"{client.name} plays {plays}, not {problem.game}")
-
-
 def time_for(problem: Problem, control: TimeControl | None, timeout: float | None) -> float:
     """Return how many seconds one question of a problem may take at most."""
     return problem.timeout or timeout or max(TIMEOUT, _allowed(control or problem.control))
@@ -279,31 +270,3 @@ def _say(client: Client, line: str, deadline: float) -> None:
     awaited = _ANSWERS.get(line.split(" ", 1)[0])
     while awaited and not client.process.read_line(deadline).startswith(awaited):
         pass
-
-
-def _analysed(client: GtpClient, side: str, deadline: float) -> Reply:
-    """Ask a Go engine for a move with its chance of winning; may raise Unsupported."""
-    command = next((name for name in ANALYSES if client.known(name)), "")
-    if not command:
-        raise Unsupported(f"{client.name} cannot give a score with its move ({ANALYSES[0]})")
-    begun = time.monotonic()
-    lines = client.command(f"{command} {side} {NEVER}", deadline).splitlines()
-    seconds = time.monotonic() - begun
-    moves = [line.split() for line in lines if line.startswith("play ")]
-    if not moves or len(moves[-1]) != 2:
-        raise EngineRefused(command, "no line `play MOVE` in its answer")
-    move = moves[-1][1]
-    scores = [chance for line in lines for chance in _chances(line, move, command)]
-    evaluation = Evaluation(Score(chance=scores[-1])) if scores else Evaluation()
-    return Reply(move.lower() if move.lower() in ("pass", "resign") else move, seconds, evaluation)
-
-
-def _chances(line: str, move: str, command: str) -> Iterator[float]:
-    """Yield the chances of winning that a line of analysis gives for a move."""
-    for part in line.split("info ")[1:]:
-        words = part.split()
-        fields = dict(zip(words[::2], words[1::2], strict=False))
-        number = fields.get("winrate", "").replace(".", "", 1)
-        if fields.get("move", "").upper() == move.upper() and number.isdecimal():
-            scale = 10_000 if command.startswith("lz") else 1
-            yield float(fields["winrate"]) / scale

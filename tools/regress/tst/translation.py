@@ -5,17 +5,13 @@ from pathlib import Path
 from typing import Final
 
 from engines.core.game import InvalidText
+from protocols.ask.analysis import ANALYSES, NEVER
 from protocols.ask.detect import FramedClient
 from tools.regress.tst.loading import load
 from tools.regress.tst.parsing import Step
 
 GENERATED: Final = ("reg_genmove", "gg_genmove", "restricted_genmove")
 """Commands that name a move without playing it; they are replaced by playing and taking back."""
-ANALYSES: Final = ("kata-genmove_analyze", "lz-genmove_analyze")
-"""Commands that play a move after an analysis."""
-NEVER: Final = (
-    "1000000"  # Centiseconds between two reports of an analysis, of which the last one counts.
-)
 WHOLE: Final = ("loadsgf", "boardsize", "rectangular_boardsize", "newgame", "position")
 """Commands that reset the board and its size."""
 RESETS: Final = (*WHOLE, "clear_board")
