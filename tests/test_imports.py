@@ -26,7 +26,7 @@ FLOORS = (
     {"__main__"},
     {"cli"},
     {"commands"},
-    {"tournament", "play", "openings", "regress", "check", "report", "bench"},
+    {"tournament", "play", "openings", "annotate", "regress", "check", "report", "bench"},
     {"match", "serving"},
     {"journal", "boards"},
     {"terms", "roster"},

@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "board": "Play the five games in a browser.",
     "show": "Draw the positions of a record, in the terminal or as a picture.",
     "convert": "Convert a shogi record; clean up an SGF file.",
+    "annotate": "Value the moves of records by an engine.",
     "regress": "Run suites of test positions with an engine.",
     "check": "Check that an engine follows its protocol.",
     "perft": "Count the move sequences of a game, ply by ply.",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.shogi.rules.records.remark import Remark, write_remark
+from engines.shogi.rules.records.remark import RESEARCH, Remark, write_remark
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,9 @@ from engines.shogi.rules.records.remark import Remark, write_remark
 )
 def test_a_remark_is_written_as_shogihome_writes_it(remark: Remark, comments: list[str]) -> None:
     assert write_remark(remark) == comments
+
+
+def test_the_remarks_of_a_research_are_told_from_those_of_a_player() -> None:
+    remark = Remark(score=35, mate=3, line="▲７六歩", depth=1, nodes=2, engine="x")
+    lines = write_remark(remark, research=True)
+    assert [line.partition("=")[0] + "=" for line in lines] == list(RESEARCH)

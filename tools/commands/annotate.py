@@ -1,0 +1,145 @@
+"""The command `quintet annotate`."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import click
+
+from protocols.ask.engine import LONGEST
+from tools.annotate.judging import ERRORS, JudgedMove, Mark, format_tallies
+from tools.annotate.planning import DEFAULT_TIME, LAST, AnnotateOptions
+from tools.annotate.running import RunResult, run_annotation
+from tools.commands.errors import CouldNotRun
+from tools.commands.options import (
+    Quantity,
+    jobs_option,
+    options_as,
+    patience_option,
+    protocol_option,
+)
+from tools.commands.terminal import progress_bar
+
+
+@click.command()
+@click.argument(
+    "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
+)
+@click.option("--engine", metavar="ENGINE", help="Engine to ask.  [default: our own, by the game]")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Setting of the engine, as in `quintet match`; may be given several times.",
+)
+@protocol_option
+@click.option(
+    "--time",
+    "control",
+    metavar="TC",
+    help="Limit for each position: 1/move, nodes=1000, visits=200 or depth=8.  "
+    f"[default: {DEFAULT_TIME}]",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Write the records there.  [default: beside each record, as NAME.annotated.SUFFIX]",
+)
+@click.option("--force", is_flag=True, help="Overwrite files.")
+@click.option(
+    "--from",
+    "first",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="N",
+    show_default=True,
+    help="Annotate from move N on; throws of dice are not counted.",
+)
+@click.option(
+    "--to",
+    "last",
+    type=click.IntRange(min=1),
+    default=LAST,
+    metavar="N",
+    help="Annotate up to move N.  [default: the last]",
+)
+@click.option("--side", metavar="SIDE", help="Judge only the moves of black, or of white.")
+@click.option(
+    "--thresholds",
+    default="5,10,20",
+    show_default=True,
+    metavar="P,P,P",
+    help="Least losses, in percent of the points, of doubtful moves, mistakes and blunders.",
+)
+@click.option(
+    "--jsonl",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write one JSON object per move.",
+)
+@jobs_option("Number of engines that work concurrently, on one game each.")
+@click.option(
+    "--timeout",
+    type=Quantity(min=0, max=LONGEST, min_open=True),
+    metavar="SECONDS",
+    help="Time for an answer.  [default: 10 more than --time allows, at least 60]",
+)
+@patience_option
+@options_as(AnnotateOptions, "options")
+def annotate(paths: Sequence[Path], options: AnnotateOptions) -> None:
+    """Value every move of records by an engine, and write the values and mistakes into them.
+
+    FILE is a record of any of the five games in any format that `quintet show` reads, or a folder
+    of records. The engine may speak GTP, USI or the line protocol; it must tell what its moves are
+    worth. Each position is searched once: a move loses what the position after it is worth less
+    than the one before it. The engine's own choice loses nothing.
+
+    SGF gets Black's chance and lead for the graph of Sabaki (SBKV, SBKS), the marks TE, IT, DO and
+    BM, and comments; records of shogi get the comments of a research in ShogiHome. Records of Go
+    servers become SGF, and USI becomes KIF. The original is never changed.
+
+    Run the same command again to resume, also if it was killed: no position is valued twice, and no
+    file is left half written. Until the run is complete, the values are in the folder
+    annotate-progress. An engine that fails is started again and asked once more.
+
+    Exit status: 0 done, 1 some moves could not be valued, 2 a record could not be annotated, 130
+    interrupted.
+    """
+    with progress_bar() as show:
+        result = run_annotation(paths, options, _Report(show))
+    _print_table(result)
+    if result.interrupted:
+        click.echo("interrupted: run the same command again to resume", err=True)
+        raise SystemExit(130)
+    if result.failed:
+        plural = "s" if result.failed > 1 else ""
+        raise CouldNotRun(f"{result.failed} record{plural} not annotated")
+    raise SystemExit(1 if result.missing else 0)
+
+
+class _Report:
+    """Prints what happens: results on stdout, the rest on stderr."""
+
+    def __init__(self, show: Callable[[float, str], None]) -> None:
+        self.progress = show
+
+    def note(self, text: str) -> None:
+        click.echo(text, err=True)
+
+    def done(self, source: Path, target: Path, moves: Sequence[JudgedMove]) -> None:
+        counts = [f"{len(moves)} moves"]
+        for mark in ERRORS:
+            count = sum(move.mark is mark for move in moves)
+            plural = "s" if count != 1 and mark is not Mark.DOUBTFUL else ""
+            counts.append(f"{count} {mark}{plural}")
+        if missing := sum(move.loss is None for move in moves):
+            counts.append(f"{missing} not valued")
+        click.echo(f"{source}: {', '.join(counts)}; {target}")
+
+
+def _print_table(result: RunResult) -> None:
+    if result.tallies:
+        click.echo()
+        for line in format_tallies(list(result.tallies.values())):
+            click.echo(line)
