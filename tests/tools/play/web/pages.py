@@ -59,7 +59,7 @@ class FakePage:
             assert self._news.wait_for(
                 lambda: self.watched in self._shown and condition(self._shown[self.watched]),
                 TIMEOUT,
-            ), self._shown.get(self.watched)
+            ), self._shown.get(self.watched, {}).get("phase")
             return self._shown[self.watched]
 
     @property

@@ -91,7 +91,9 @@ class Page {
   }
 
   async greet() {
-    this.greeting = await this.connection.ask("hello");
+    const greeting = await this.command("hello");
+    if (!greeting) return; // The connection was refused or lost, which has its own handler.
+    this.greeting = greeting;
     find("trouble").hidden = true;
     define(this.greeting.definitions);
     this.listGames(this.greeting.games);
@@ -116,7 +118,7 @@ class Page {
       const flipped = persons[1] && !persons[0] && ["shogi", "neutron"].includes(shown.game);
       if (flipped !== this.wishes.flipped) {
         this.wishes.flipped = flipped;
-        this.connection.ask("wish", this.wishes);
+        this.command("wish", this.wishes);
       }
     }
     this.board.show(shown);
@@ -215,7 +217,7 @@ class Page {
 
   async begin(game) {
     const offer = this.greeting.offers.find((each) => each.game === game);
-    const lot = (guess) => this.connection.ask("lot", { guess });
+    const lot = (guess) => this.command("lot", { guess });
     const message = await askForGame(offer, this.greeting.engines, { lot });
     if (message) await this.enter("new", message, message.note);
   }
@@ -256,7 +258,7 @@ class Page {
     const { game } = this;
     await this.open("");
     await this.command("close", { game, keep: answer === "keep" });
-    this.greeting = await this.connection.ask("hello");
+    this.greeting = await this.command("hello") || this.greeting;
     this.listCards();
   }
 

@@ -76,7 +76,9 @@ export async function askForGame(offer, engines, { isNew = true, lot = null, pla
   const message = { game: offer.game, ...terms(read) };
   if (mode.value === "people") return { ...message, players: [{}, {}], note: "" };
   if (mode.value === "watch") return { ...message, players: [engineOf(read("first")), engineOf(read("second"))], note: "" };
-  const { isFirst, note } = await drawSide(side.value, lot);
+  const drawn = await drawSide(side.value, lot);
+  if (!drawn) return null;
+  const { isFirst, note } = drawn;
   const pair = [{}, engineOf(read("opponent"))];
   return { ...message, players: isFirst ? pair : pair.reverse(), note };
 }
@@ -84,6 +86,7 @@ export async function askForGame(offer, engines, { isNew = true, lot = null, pla
 async function drawSide(chosen, lot) {
   if (chosen === "0" || chosen === "1") return { isFirst: chosen === "0", note: "" };
   const drawn = await lot(chosen === "lot" ? "" : chosen);
+  if (!drawn) return null;
   if (chosen === "lot") return { isFirst: drawn.first, note: say(drawn.first ? "lot.first" : "lot.second") };
   return { isFirst: drawn.first, note: say(drawn.first ? "nigiri.right" : "nigiri.wrong", drawn) };
 }

@@ -1,0 +1,343 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.programs import own_program
+from tests.tools.play.sessions import FAKE, Watch
+from tests.tools.play.web.browser import PHONE, Tab, Table, browser, is_waiting, serving
+from tools.boards.picture import clicks
+from tools.play.session import PlaySession
+from tools.play.snapshot import Phase, Snapshot
+
+pytestmark = pytest.mark.peer("chromium and playwright")
+
+MOST_TURNS = 200
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[Any]:
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    monkeypatch.setenv("QUINTET_CONFIG", str(tmp_path))
+    with serving(tmp_path / "games") as table:
+        yield table
+
+
+@pytest.fixture
+def tab(started: Any, table: Table) -> Iterator[Tab]:
+    tab = Tab(started, table.server.address)
+    yield tab
+    tab.close()
+
+
+def settled(session: PlaySession) -> Snapshot:
+    """Wait until a person has to do something."""
+    with Watch(session) as watch:
+        return watch.until(is_waiting)
+
+
+def wait_beyond(session: PlaySession, version: int) -> None:
+    with Watch(session) as watch:
+        watch.until(lambda shown: shown.version > version)
+
+
+def choose(shown: Snapshot) -> str:
+    """Choose a move that ends the game soon."""
+    if shown.game == "go":
+        return "pass" if shown.plies >= 8 else shown.legal[shown.plies * 7 % (len(shown.legal) - 1)]
+    return shown.legal[len(shown.legal) // 3]
+
+
+def take_turn(tab: Tab, session: PlaySession, shown: Snapshot) -> None:
+    """Do by clicks what the page waits for."""
+    if shown.to_throw:
+        tab.click(session, "die")
+    elif shown.phase is Phase.SCORING:
+        tab.press("Accept the score")
+    else:
+        move = choose(shown)
+        if move == "pass":
+            tab.press("Pass")
+            return
+        places = clicks(shown.game, move)
+        tab.click(session, *(place for place in places if place != "+"))
+        if shown.game == "shogi" and f"{move}+" in shown.legal:
+            tab.press("Do not promote")
+        elif move.endswith("+") and move[:-1] in shown.legal:
+            tab.press("Promote")
+
+
+def play_out(tab: Tab, session: PlaySession, turns: int = MOST_TURNS) -> Snapshot:
+    """Play by clicks until the game is over, or for some turns."""
+    shown = settled(session)
+    for _ in range(turns):
+        if shown.result is not None:
+            break
+        tab.wait_for(shown.version)
+        take_turn(tab, session, shown)
+        wait_beyond(session, shown.version)
+        shown = settled(session)
+    tab.wait_for(shown.version)
+    return shown
+
+
+@pytest.mark.parametrize("game", ["go", "morris", "neutron", "senet", "shogi"])
+def test_a_whole_game_is_played_by_clicks_saved_and_loaded(
+    tab: Tab, table: Table, game: str, tmp_path: Path
+) -> None:
+    choices = {"size": "7"} if game == "go" else {}
+    level = "level 0" if game == "shogi" else "level 1"
+    tab.begin(game, opponent=level, thinking="0.2/move", **choices)
+    session = table.session()
+    play_out(tab, session, turns=2)
+    tab.page.reload()
+    shown = play_out(tab, session)
+    assert shown.result is not None
+    assert tab.text("#status") == shown.result.sentence
+    listed = tab.moves()
+    assert len(listed) == len(shown.moves)
+    with tab.page.expect_download() as download:
+        tab.press("Save as SGF")
+    saved = tmp_path / download.value.suggested_filename
+    download.value.save_as(saved)
+    tab.page.set_input_files("#file", str(saved))
+    tab.page.wait_for_selector("#games button:nth-child(2)[aria-current=true]")
+    tab.page.wait_for_selector(f"#moves li:nth-child({len(listed)})")
+    assert tab.moves() == listed
+
+
+def test_an_illegal_move_is_answered_with_its_reason(tab: Tab, table: Table) -> None:
+    tab.begin("shogi", mode="people")
+    session = table.session()
+    tab.click(session, "7g", "7d")
+    tab.page.wait_for_selector("#notice.fault:has-text('7g7d')")
+    tab.page.fill("#move", "9i9a")
+    tab.press("Play")
+    tab.page.wait_for_selector("#notice.fault:has-text('9i9a')")
+    assert session.snapshot().plies == 0
+    tab.click(session, "7g", "7f")
+    tab.page.wait_for_selector("#moves li")
+    assert tab.text("#notice") == ""
+    assert tab.moves() == ["7g7f"]
+
+
+def test_a_piece_in_hand_is_dropped_and_a_promotion_is_asked_for(tab: Tab, table: Table) -> None:
+    tab.begin("shogi", mode="people")
+    session = table.session()
+    for number, move in enumerate((("7g", "7f"), ("3c", "3d")), 1):
+        tab.click(session, *move)
+        tab.page.wait_for_selector(f"#moves li:nth-child({number})")
+    tab.click(session, "8h", "2b")
+    tab.press("Promote")
+    tab.page.wait_for_selector("#moves li:nth-child(3)")
+    tab.click(session, "3a", "2b")
+    tab.page.wait_for_selector("#moves li:nth-child(4)")
+    tab.click(session, "B*", "5e")
+    tab.page.wait_for_selector("#moves li:nth-child(5)")
+    assert tab.moves()[2:] == ["8h2b+", "3a2b", "B*5e"]
+
+
+def test_a_piece_is_dragged_and_put_back(tab: Tab, table: Table) -> None:
+    tab.begin("neutron", mode="people")
+    session = table.session()
+    mouse = tab.page.mouse
+    for end in ("c2", "b4"):
+        mouse.move(*tab.spot(session, "b1"))
+        mouse.down()
+        mouse.move(*tab.spot(session, "c2"), steps=4)
+        mouse.move(*tab.spot(session, end if end == "b4" else "b1"), steps=4)
+        mouse.up()
+    tab.page.wait_for_selector("#moves li")
+    assert tab.moves() == ["b1-b4"]
+
+
+def test_a_game_can_be_played_by_keyboard_alone(tab: Tab, table: Table) -> None:
+    tab.begin("neutron", mode="people")
+    keyboard = tab.page.keyboard
+    assert tab.page.evaluate("document.activeElement.id") == "board"
+    keyboard.press("ArrowDown")  # The cursor appears on a piece that can move.
+    start = tab.text("#notice")
+    keyboard.press("Enter")
+    seen = {start}
+    for key in ("ArrowUp", "ArrowUp", "ArrowUp"):
+        keyboard.press(key)
+        seen.add(tab.text("#notice"))
+    assert len(seen) == 4
+    keyboard.press("Enter")
+    tab.page.wait_for_selector("#moves li")
+    assert tab.moves() == [f"{start}-{start[0]}4"]
+    keyboard.press("u")
+    tab.page.wait_for_selector("#moves:not(:has(li))")
+    for _ in range(60):
+        keyboard.press("Tab")
+        if tab.page.evaluate("document.activeElement.textContent") == "Rules":
+            break
+    keyboard.press("Enter")
+    tab.page.wait_for_selector("dialog[open]:has-text('home row')")
+    keyboard.press("Escape")
+    tab.page.wait_for_selector("dialog:not([open])", state="attached")
+
+
+def test_a_dead_engine_is_announced_and_started_again(
+    tab: Tab, table: Table, tmp_path: Path
+) -> None:
+    command = json.dumps([sys.executable, str(FAKE), "spit"])
+    (tmp_path / "engines.toml").write_text(
+        f'[engine."<b>mortal</b>"]\ncommand = {command}\nprotocol = "line"\ngame = "neutron"\n'
+    )
+    tab.page.reload()
+    tab.begin("neutron", opponent="engine <b>mortal</b>")
+    session = table.session()
+    tab.click(session, "b1", "b4")
+    tab.page.wait_for_selector("#status:has-text('has failed')")
+    assert "<b>mortal</b>" in tab.text("#status")
+    before = session.snapshot().version
+    tab.press("Start it again")
+    wait_beyond(session, before)
+    tab.press("Take back")
+    tab.page.wait_for_selector("#moves:not(:has(li))")
+
+
+def test_two_tabs_show_one_game(tab: Tab, table: Table, started: Any) -> None:
+    tab.begin("morris", mode="people")
+    session = table.session()
+    other = Tab(started, tab.page.url)
+    tab.click(session, "d6")
+    other.page.wait_for_selector("#moves li")
+    other.click(session, "a1")
+    tab.page.wait_for_selector("#moves li:nth-child(2)")
+    assert tab.moves() == other.moves() == ["d6", "a1"]
+    tab.press("Close the game")
+    tab.press("Forget it")
+    other.page.wait_for_selector("#start:not([hidden])")
+    other.close()
+
+
+def test_a_reload_in_mid_game_shows_the_same_game(tab: Tab, table: Table) -> None:
+    tab.begin("go", mode="people", size="9")
+    tab.click(table.session(), "D4")
+    tab.page.wait_for_selector("#moves li")
+    tab.page.reload()
+    tab.page.wait_for_selector("#moves li")
+    assert tab.moves() == ["D4"]
+    assert tab.text("#status") == "White to move"
+
+
+def test_a_record_is_stepped_through_and_continued(tab: Tab, table: Table, tmp_path: Path) -> None:
+    record = tmp_path / "game.sgf"
+    record.write_text(
+        "(;GM[1]SZ[9]PB[<img src=x onerror=alert(1)>]PW[<script>alert(2)</script>]RE[B+R]"
+        ";B[ee]C[<script>alert(3)</script>];W[cc];B[gc])"
+    )
+    tab.page.set_input_files("#file", str(record))
+    tab.page.wait_for_selector("#moves li:nth-child(3)")
+    tab.page.click("#steps button >> nth=0")
+    tab.page.wait_for_selector("#status:has-text('Move 0 of 3')")
+    tab.page.keyboard.press("PageDown")
+    tab.page.wait_for_selector("#status:has-text('Move 1 of 3')")
+    tab.press("Play on…")
+    tab.page.select_option("dialog [name=mode]", "people")
+    tab.press("Begin")
+    tab.page.wait_for_selector("#status:has-text('White to move')")
+    tab.click(table.session(), "D5")
+    tab.page.wait_for_selector("#moves li:nth-child(2)")
+    assert tab.moves() == ["E5", "D5"]
+    bad = tmp_path / "bad.sgf"
+    bad.write_text("(;GM[1]SZ[9];B[ee];W[ee])")
+    tab.page.set_input_files("#file", str(bad))
+    tab.page.wait_for_selector("#notice.fault:has-text('move 2')")
+
+
+def test_nigiri_the_rules_and_the_help_are_in_the_page(tab: Tab) -> None:
+    tab.begin("go", side="odd", opponent="level 1", size="7")
+    tab.page.wait_for_selector("#notice:has-text('stones: your guess is')")
+    tab.press("Rules")
+    tab.page.wait_for_selector("dialog[open]:has-text('komi')")
+    tab.press("Close")
+    tab.page.click("#help")
+    tab.page.wait_for_selector("dialog[open]:has-text('arrow keys')")
+    tab.press("Close")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_small_window_shows_all_without_scrolling_aside(
+    started: Any, table: Table, scheme: str
+) -> None:
+    tab = Tab(started, table.server.address, viewport=PHONE, has_touch=True, color_scheme=scheme)
+    for game in ("go", "morris", "neutron", "senet", "shogi"):
+        tab.begin(game, mode="people")
+        width = tab.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= PHONE["width"], game
+    session = table.session()
+    tab.page.touchscreen.tap(*tab.spot(session, "7g"))
+    tab.page.touchscreen.tap(*tab.spot(session, "7f"))
+    tab.page.wait_for_selector("#moves li")
+    assert tab.moves() == ["7g7f"]
+    tab.close()
+
+
+def test_nothing_moves_when_a_game_goes_on(tab: Tab, table: Table) -> None:
+    tab.begin("morris", opponent="level 1", thinking="0.2/move")
+    session = table.session()
+    boxes = "[...document.querySelectorAll('#board, #moves, #status, #steps, #keeping, .player')]"
+    boxes += ".map(each => JSON.stringify(each.getBoundingClientRect()))"
+    before = tab.page.evaluate(boxes)
+    play_out(tab, session, turns=3)
+    tab.page.fill("#move", "z9")
+    tab.press("Play")
+    tab.page.wait_for_selector("#notice.fault")
+    assert tab.page.evaluate(boxes) == before
+
+
+def test_a_page_without_the_token_says_what_to_do(started: Any, table: Table) -> None:
+    tab = Tab(started, table.server.origin)
+    tab.page.wait_for_selector("#trouble:has-text('quintet board')")
+    assert tab.page.locator(".card").count() == 0
+    tab.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+def test_a_game_survives_the_death_of_its_server(started: Any, tmp_path: Path) -> None:
+    environment = {**os.environ, "QUINTET_DATA": str(tmp_path), "QUINTET_CONFIG": str(tmp_path)}
+    command = [*own_program("quintet"), "board", "--no-browser"]
+
+    def start() -> "tuple[subprocess.Popen[str], str]":
+        process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=environment,
+        )
+        assert process.stdout is not None
+        return process, process.stdout.readline().strip()
+
+    process, address = start()
+    with process:
+        tab = Tab(started, address)
+        tab.begin("neutron", mode="people")
+        tab.page.fill("#move", "b1-b4")
+        tab.press("Play")
+        tab.page.wait_for_selector("#moves li")
+        process.send_signal(signal.SIGKILL)
+        tab.page.wait_for_selector("#trouble:has-text('connection to the server is lost')")
+        tab.context.close()
+    process, address = start()
+    with process:
+        tab = Tab(started, address)
+        tab.press("Go on")
+        tab.page.wait_for_selector("#moves li")
+        assert tab.moves() == ["b1-b4"]
+        tab.close()
+        process.send_signal(signal.SIGINT)
