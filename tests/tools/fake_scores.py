@@ -2,12 +2,14 @@
 
 The score is in centipawns; `die` in place of an answer ends it, and `dieonce` only as long as the
 file of `log=FILE`, to which it adds a line for each question, has fewer lines than the argument
-says (`2=dieonce:3` dies at ply 2 up to the third question). `silent` gives no score.
+says (`2=dieonce:3` dies at ply 2 up to the third question). `silent` gives no score. With
+`wait=FILE` it answers at ply 3 only when that file exists.
 It imports next to nothing.
 """
 
 import os
 import sys
+import time
 from pathlib import Path
 
 
@@ -15,6 +17,7 @@ def main(words: list[str]) -> None:
     """Answer until `quit`."""
     answers = dict(word.split("=", 1) for word in words)
     log = Path(answers.pop("log", os.devnull))
+    wait = Path(answers.pop("wait", os.devnull))
     plies = 0
     for line in sys.stdin:
         match line.split():
@@ -25,6 +28,8 @@ def main(words: list[str]) -> None:
             case ["position", *rest]:
                 plies = len(rest) - rest.index("moves") - 1 if "moves" in rest else 0
             case ["go", *_]:
+                while plies == 3 and not wait.exists():
+                    time.sleep(0.01)
                 answer(answers.get(str(plies), "resign:0"), plies, log)
             case ["quit"]:
                 return

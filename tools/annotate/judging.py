@@ -14,7 +14,7 @@ MISSING: Final = "no score"
 
 
 class Mark(StrEnum):
-    """What is said of a move, in the order of the annotations of SGF: TE, IT, DO, BM and BM[2]."""
+    """The names of good and bad moves; SGF writes them TE, IT, DO, BM and BM[2]."""
 
     GOOD = "good"  # Better than the engine expected of its own choice.
     INTERESTING = "interesting"

@@ -1,12 +1,13 @@
-"""What a run annotates: its options, its files, and the engine that it asks."""
+"""The plan of a run: its options, its files, and the engine that it asks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from engines import registry
 from engines.core.errors import QuintetError
-from engines.core.game import InvalidText
+from engines.core.game import InvalidText, Side
 from engines.core.timing import TimeControl
 from protocols.ask.engine import EngineSpec
 from tools.annotate.writing import target_suffix
@@ -68,6 +69,16 @@ def _target(source: Path, out: Path | None, place: Path) -> Path:
     if out is None:
         return source.with_name(f"{source.stem}{_MARK}{suffix}")
     return (out / place).with_suffix(suffix)
+
+
+def side_of(name: str | None, game: str) -> Side | None:
+    """Return the side whose moves are judged, or None for both; raises CannotAnnotate."""
+    sides = registry.rules(game).sides
+    if name is None:
+        return None
+    if name not in sides:
+        raise CannotAnnotate(f"no such side: {name} (known: {' and '.join(sides)})")
+    return sides.index(name)
 
 
 def read_engine(options: AnnotateOptions) -> tuple[EngineSpec | None, TimeControl]:

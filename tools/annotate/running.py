@@ -17,7 +17,13 @@ from engines.core.storage import write_whole
 from protocols.ask.score import Evaluation
 from protocols.errors import CannotSay, EngineRefused
 from tools.annotate.judging import JudgedMove, Tally, Thresholds, judge_moves
-from tools.annotate.planning import AnnotateOptions, CannotAnnotate, plan_files, read_engine
+from tools.annotate.planning import (
+    AnnotateOptions,
+    CannotAnnotate,
+    plan_files,
+    read_engine,
+    side_of,
+)
 from tools.annotate.valuing import Value
 from tools.annotate.work import AnnotatedFile, GameTask, Worker
 from tools.annotate.writing import Annotation, annotate
@@ -33,7 +39,7 @@ PROGRESS: Final = "annotate-progress"
 
 
 class Report(Protocol):
-    """Where a run tells what happens."""
+    """Receives what happens in a run."""
 
     def progress(self, share: float, text: str) -> None:
         """Show how far the run is."""
@@ -47,7 +53,7 @@ class Report(Protocol):
 
 @dataclass(slots=True)
 class RunResult:
-    """What came of a run."""
+    """The results of a run."""
 
     written: int = 0
     failed: int = 0  # Files that could not be annotated.
@@ -96,6 +102,7 @@ class _Run:
         self._stopping = False
         self._known: dict[str, dict[str, Value]] = {}
         self._finished: set[str] = set()
+        self._sources: dict[Path, Path] = {}  # Of each file to write.
         self._ended = 0  # Files.
 
     def run(self, journal: Journal) -> RunResult:
@@ -178,12 +185,16 @@ class _Run:
                 yield GameTask(file, number, known)
 
     def _open(self, file: AnnotatedFile) -> None:
+        if (earlier := self._sources.setdefault(file.target, file.source)) is not file.source:
+            raise CannotAnnotate(f"{file.target} is written from {earlier}")
         ours = self._options.force or str(file.target) in self._finished
         if file.target.exists() and not ours:
             raise CannotAnnotate(f"{file.target} is there already (--force)")
         file.data = read_bytes(file.source)
         file.key = hashlib.sha256(file.data).hexdigest()[:20]
         file.games = read_games(file.source.name, file.data)
+        for game in file.games:
+            side_of(self._options.side, game.game)
         file.values = [{} for _ in file.games]
         file.left = len(file.games)
 
@@ -193,7 +204,7 @@ class _Run:
 
     def _work(self, tasks: Iterator[GameTask]) -> None:
         """Value games until none is left."""
-        worker = Worker(self._engine, self._control, self._options)
+        worker = Worker(self._engine, self._control, self._options, self._news.put)
         try:
             while (task := self._next(tasks)) is not None:
                 self._value_game(worker, task)
@@ -220,6 +231,8 @@ class _Run:
             match self._news.get():
                 case None:
                     workers -= 1
+                case str() as notice:
+                    self._report.note(notice)
                 case BaseException() as error:
                     self._stopping = True
                     raise error
@@ -278,10 +291,7 @@ class _Run:
 
     def _annotation(self, game: RecordedGame, values: Mapping[str, Value]) -> Annotation:
         options = self._options
-        sides = registry.rules(game.game).sides
-        if options.side is not None and options.side not in sides:
-            raise CannotAnnotate(f"no such side: {options.side} (of {' and '.join(sides)})")
-        side = None if options.side is None else sides.index(options.side)
+        side = side_of(options.side, game.game)
         moves = list(
             judge_moves(game.moves, values, self._thresholds, options.first, options.last, side)
         )

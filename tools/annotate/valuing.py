@@ -30,7 +30,7 @@ class GivesNoScores(QuintetError):
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What an engine says of a position, from the view of `side`; `fault` says why it says nothing.
+    """An engine's opinion of a position, from the view of `side`; `fault` says why there is none.
 
     `best` is the move that it chose, in the referee's spelling; empty at the end of a game.
     """
@@ -48,15 +48,16 @@ class Value:
 
 
 class Valuer:
-    """Asks one engine; it follows a game move by move, and begins anew where it has to."""
+    """Asks one engine, which follows a game move by move as far as that is possible."""
 
     def __init__(self, seat: Seat, control: TimeControl, timeout: float | None = None) -> None:
         self._seat = seat
         self._control = control
         self._timeout = timeout or max(60.0, control.main + MARGIN)
         self._starts = 0
-        self._game: tuple[str, str, str] | None = None  # What the engine has on its board:
-        self._line: list[str] = []  # this game, after these moves.
+        # The engine has this game on its board, after these moves.
+        self._game: tuple[str, str, str] | None = None
+        self._line: list[str] = []
 
     def value(self, game: Game[Any], moves: Sequence[PlayedMove]) -> Value:
         """Return the value of the position of `game` after all of its moves.

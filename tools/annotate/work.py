@@ -1,6 +1,6 @@
 """The work on one game: its positions in their order, valued by an engine that may fail."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +15,7 @@ from tools.annotate.valuing import Value, Valuer
 from tools.records.game import PlayedMove
 from tools.records.recorded import RecordedGame
 from tools.roster.engines import resolve
-from tools.roster.seats import Seat, describe_fault
+from tools.roster.seats import EnginePool, Seat, describe_fault
 
 _FAILURES: Final = 3  # Positions in a row that an engine fails at, each of them twice.
 
@@ -49,21 +49,30 @@ class GameTask:
 
 
 class Worker:
-    """The engines of one worker, which are kept from game to game."""
+    """The engines of one worker, which are kept from game to game.
+
+    `notice` is called with a text if an engine is slow to start.
+    """
 
     def __init__(
-        self, engine: EngineSpec | None, control: TimeControl, options: AnnotateOptions
+        self,
+        engine: EngineSpec | None,
+        control: TimeControl,
+        options: AnnotateOptions,
+        notice: Callable[[str], None],
     ) -> None:
         self._engine = engine
         self._control = control
         self._options = options
-        self._seats: dict[EngineSpec, tuple[Seat, Valuer]] = {}
+        self._notice = notice
+        self._pool = EnginePool()
+        self._valuers: dict[EngineSpec, Valuer] = {}
 
     def values(self, task: GameTask) -> Iterator[tuple[str, Value, bool]]:
         """Yield the name and the value of each position, and whether the engine was asked.
 
-        Raises CannotAnnotate if the engine fails again and again, and EngineRefused, CannotSay and
-        InvalidText if it cannot be asked about this game.
+        Raises CannotAnnotate if the engine does not start, or fails again and again, and
+        EngineRefused, CannotSay and InvalidText if it cannot be asked about this game.
         """
         seat, valuer = self._seat(task.game.game)
         found: dict[str, Value] = {}
@@ -79,17 +88,18 @@ class Worker:
 
     def close(self) -> None:
         """End the engines."""
-        for seat, _ in self._seats.values():
-            seat.dismiss()
+        self._pool.close()
 
     def _seat(self, game: str) -> tuple[Seat, Valuer]:
         spec = self._engine or resolve(game)
         if self._options.patience is not None:
             spec = replace(spec, patience=self._options.patience)
-        if spec not in self._seats:
-            seat = Seat(spec)
-            self._seats[spec] = seat, Valuer(seat, self._control, self._options.timeout)
-        return self._seats[spec]
+        if spec not in self._valuers:
+            if faults := self._pool.find_faults([spec], self._notice):
+                raise CannotAnnotate(faults)
+            seat = self._pool.seat(spec)
+            self._valuers[spec] = Valuer(seat, self._control, self._options.timeout)
+        return self._pool.seat(spec), self._valuers[spec]
 
 
 def _positions(

@@ -1,4 +1,4 @@
-"""Annotated records: values as Sabaki and the programs for shogi draw them, and words for people.
+"""Writing annotated records: values as Sabaki and ShogiHome draw them, and words for people.
 
 SGF gets SBKV (Black's chance in percent), SBKS (Black's lead in Go) and the marks TE, IT, DO and
 BM; records of shogi get the comments of a research in ShogiHome. Each has comments that begin with
@@ -13,6 +13,9 @@ from engines import registry
 from engines.core.game import FIRST, InvalidText
 from engines.core.sgf import SgfNode, main_line
 from engines.go.rules.records.sgf import moves_of
+from engines.shogi.rules.notation import parse_move
+from engines.shogi.rules.position import Position
+from engines.shogi.rules.records.ki2_writer import format_ki2_move
 from engines.shogi.rules.records.record import Node, Record
 from engines.shogi.rules.records.remark import RESEARCH, Remark, write_remark
 from tools.annotate.judging import JudgedMove, Mark
@@ -45,7 +48,7 @@ _JAPANESE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """What is to be written into one game: the values of its positions, and its judged moves.
+    """The content to be written into one game: the values of its positions, and its judged moves.
 
     `values` are named as in `judge_moves`. `author` names the engine and its limit.
     """
@@ -188,6 +191,7 @@ def _annotate_shogi(record: Record, annotation: Annotation) -> None:
     again = any(text.startswith(_BY) for text in record.root.comments)
     judged = {move.number: move for move in annotation.moves}
     engine = annotation.author.partition(",")[0]
+    position, previous = record.position(), 0
     for number, node in enumerate([record.root, *record.main_line()]):
         if again:
             node.comments = [
@@ -195,8 +199,12 @@ def _annotate_shogi(record: Record, annotation: Annotation) -> None:
             ]
         if node.ending is not None or node.foul:
             continue
+        if number:
+            position.play(node.move)
+            previous = node.move
         if (value := _after(annotation.values, number)) is not None:
-            node.comments += write_remark(_remark(value, engine), research=True)
+            line = _japanese_line(position, value.evaluation.line, previous)
+            node.comments += write_remark(_remark(value, line, engine), research=True)
         if (move := judged.get(number)) is not None:
             _comment_shogi(node, move)
     record.root.comments.insert(0, f"{_BY}{annotation.author}")
@@ -209,7 +217,23 @@ def _comment_shogi(node: Node, move: JudgedMove) -> None:
     node.comments += lines
 
 
-def _remark(value: Value, engine: str) -> Remark:
+def _japanese_line(position: Position, line: str, previous: int) -> str:
+    """Return an engine's line of play as Japanese programs write it, as far as it is legal."""
+    end, written = position.copy(), ""
+    for word in line.split():
+        try:
+            move = parse_move(word)
+        except InvalidText:
+            break
+        if move not in end.legal_moves():
+            break
+        written += format_ki2_move(end, move, previous)
+        end.play(move)
+        previous = move
+    return written
+
+
+def _remark(value: Value, line: str, engine: str) -> Remark:
     """Return a value as programs for shogi draw it: for Black, in hundredths of a pawn."""
     evaluation = value.evaluation
     score = evaluation.score
@@ -222,7 +246,7 @@ def _remark(value: Value, engine: str) -> Remark:
     return Remark(
         score=centipawns,
         mate=mate,
-        line=evaluation.line,
+        line=line,
         depth=evaluation.depth,
         nodes=evaluation.nodes,
         engine=engine if value.best else "",

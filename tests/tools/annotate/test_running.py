@@ -1,3 +1,4 @@
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -146,6 +147,15 @@ def test_an_engine_that_fails_again_and_again_ends_the_run(record: Path, tmp_pat
         run([record], made)
 
 
+def test_an_engine_that_does_not_start_ends_the_run_immediately(
+    record: Path, tmp_path: Path
+) -> None:
+    made = AnnotateOptions(f"{sys.executable} -c pass", ("protocol=usi", "name=gone"))
+    with pytest.raises(CannotAnnotate, match="gone: exited with code 0"):
+        run([record], made)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.usi"]
+
+
 def test_an_engine_without_scores_leaves_the_record_alone(record: Path, tmp_path: Path) -> None:
     answers = [f"{answer.partition(':')[0]}:silent" for answer in ANSWERS]
     result, report = run([record], options(tmp_path / "out", *answers))
@@ -173,9 +183,42 @@ def test_only_the_wanted_moves_are_valued(record: Path, tmp_path: Path) -> None:
 
 
 def test_a_side_that_the_game_does_not_have_is_refused(record: Path, tmp_path: Path) -> None:
-    made = options(tmp_path / "out", *ANSWERS, side="red")
-    with pytest.raises(CannotAnnotate, match="no such side: red"):
-        run([record], made)
+    log = tmp_path / "log"
+    made = options(tmp_path / "out", *ANSWERS, f"log={log}", side="red")
+    result, report = run([record], made)
+    assert (result.failed, log.exists()) == (1, False)
+    assert report.notes[0].endswith("no such side: red (known: black and white)")
+
+
+def test_two_records_are_not_written_to_one_file(record: Path, tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    other = tmp_path / "deep" / "game.usi"
+    other.write_bytes(record.read_bytes())
+    result, report = run([record, other], options(tmp_path / "out", *ANSWERS))
+    assert (result.written, result.failed) == (1, 1)
+    assert any(f"game.kifu is written from {record}" in note for note in report.notes)
+
+
+def test_ctrl_c_ends_the_run_after_the_positions_under_way(record: Path, tmp_path: Path) -> None:
+    class Interrupting(Report):
+        def progress(self, share: float, text: str) -> None:
+            if len(self.shares) == 1:
+                signal.raise_signal(signal.SIGINT)
+                wait.touch()
+            super().progress(share, text)
+
+    out, log, wait = tmp_path / "out", tmp_path / "log", tmp_path / "wait"
+    moves = ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e", "6i7h", "4a3b"]
+    record.write_text(f"position startpos moves {' '.join(moves)}\n")
+    answers = [f"{ply}={move}:0" for ply, move in enumerate([*moves, "9g9f"])]
+    made = options(out, *answers, f"log={log}", f"wait={wait}")
+    result = run_annotation([record], made, Interrupting())
+    assert (result.interrupted, result.written) == (True, 0)
+    known = (out / PROGRESS / "journal.jsonl").read_text().count('"event":"value"')
+    assert 2 <= known <= 4  # The fourth could not be answered before the signal.
+    again, _ = run([record], made)
+    assert (again.interrupted, again.written) == (False, 1)
+    assert len(asked(log)) == 9
 
 
 @pytest.mark.parametrize(

@@ -55,14 +55,14 @@ def test_an_annotation_replaces_an_earlier_one() -> None:
 
 
 def test_shogi_gets_the_comments_of_a_research() -> None:
-    cp = Value(1, "8c8d", Evaluation(Score(centipawns=120), "8c8d", 9, 1000))
+    cp = Value(1, "8c8d", Evaluation(Score(centipawns=120), "8c8d 2g2f 1a1b 9a9b", 9, 1000))
     mate = Value(0, "2g2f", Evaluation(Score.parse("mate 3"), "2g2f", 9, 1000))
     values = {"0": Value(0, "7g7f", Evaluation(Score(centipawns=35))), "1": cp, "2": mate}
     once = annotated(KIF, ".kif", values)
     record = read_kif(once)
     first, second, _ = record.main_line()
     assert record.root.comments[:2] == ["annotate: by engine, depth=1", "#評価値=35"]
-    assert first.comments[:3] == ["own words", "#評価値=-120", "#読み筋=8c8d"]
+    assert first.comments[:3] == ["own words", "#評価値=-120", "#読み筋=△８四歩▲２六歩△１二香"]
     assert first.comments[-1] == "annotate: black 51.5 %, 7g7f is the engine's choice"
     assert second.comments[0] == "#詰み=先手勝ち:3手"
     assert second.comments[-1] == "annotate: 大悪手"

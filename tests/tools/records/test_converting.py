@@ -2,6 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from engines.core.sgf import read_sgf
+from engines.go.rules.records.sgf import parse_game
 from tools.records.converting import CannotConvert, Conversion, convert_record, files_of
 from tools.records.reading import read_record
 
@@ -114,3 +116,19 @@ def test_a_version_of_csa_can_be_asked_for(tmp_path: Path) -> None:
     assert b"V3.0" in target.read_bytes()
     with pytest.raises(CannotConvert, match="no such format"):
         convert_record(source, tmp_path / "b.csa3")
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"), [("game.gib", 23), ("game.ugf", 23), ("handicap.ngf", 19)]
+)
+def test_records_of_go_servers_become_sgf(name: str, moves: int, tmp_path: Path) -> None:
+    source, target = Path("tests/data/records") / name, tmp_path / "game.sgf"
+    conversion = convert_record(source, target)
+    nodes = read_sgf(target.read_bytes())
+    assert (len(nodes), list(conversion.losses)) == (1 + moves, [])
+    assert nodes[0]["CA"] == ["UTF-8"]
+    assert parse_game(target.read_bytes())[1].played
+    with pytest.raises(
+        CannotConvert, match=r"cannot be written as \.kif \(a \.\w+ becomes \.sgf\)"
+    ):
+        convert_record(source, tmp_path / "game.kif")

@@ -72,7 +72,7 @@ def _read_command(game: ServerGame, number: int, text: str) -> None:
             game.play("BW"[int(words[3]) - 1], x, y, number)
         case "SKI":
             game.play_pass("", number)
-        case "IDX":  # Where an unfinished game was left; the moves go on as if it were not there.
+        case "IDX":  # The place where an unfinished game was left; it is no move.
             pass
         case word if not word.isdecimal():
             raise fault(number, "expected STO, SKI or INI", text)
