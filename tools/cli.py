@@ -16,6 +16,7 @@ from tools.commands.errors import CouldNotRun
 # in it, have the command's name. Importing them late keeps --help quick, and a missing optional
 # library affects only the command that needs it.
 COMMANDS: Final = {
+    "play": "Play a game in the terminal.",
     "match": "Play recorded games between two engines.",
     "status": "Show how a match stands, also while it runs.",
     "openings": "Draw balanced openings for matches.",

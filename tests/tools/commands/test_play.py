@@ -1,0 +1,73 @@
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tools.cli import main
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> "Play":
+    monkeypatch.setenv("QUINTET_DATA", str(tmp_path))
+    monkeypatch.setenv("QUINTET_CONFIG", str(tmp_path))
+    return Play()
+
+
+class Play:
+    def __call__(self, *arguments: str, lines: str = "") -> Result:
+        return CliRunner().invoke(main, ["play", *arguments], input=lines)
+
+
+def test_lines_of_a_pipe_play_a_game(play: Play) -> None:
+    result = play("neutron", "person", "person", lines="b1-b4\nresign\nquit\n")
+    assert result.exit_code == 0
+    assert "1. White: b1-b4" in result.output
+    assert "White wins: Black resigned" in result.output
+
+
+def test_colour_second_gives_the_engine_the_first_move(play: Play) -> None:
+    result = play("neutron", "--level", "1", "--colour", "second", lines="quit\n")
+    assert result.exit_code == 0
+    assert "1. White: " in result.output
+    assert "Black>" in result.output
+
+
+def test_a_lot_decides_who_begins_in_go_by_a_guess(play: Play) -> None:
+    result = play("go", "person", "person", "--colour", "lot", "--size", "5", lines="1\nquit\n")
+    assert "There are" in result.output
+    assert result.exit_code == 0
+
+
+def test_levels_are_described(play: Play) -> None:
+    result = play("go", "--level", "list")
+    assert result.exit_code == 0
+    assert "about GNU Go's level 1" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("chess",), "no such game or file: 'chess'"),
+        (("neutron", "person", "person", "person"), "two players at most"),
+        (("neutron", "--level", "99"), "no such level of neutron"),
+        (("neutron", "senet"), "plays senet, not neutron"),
+        (("neutron", "--time", "abc"), "time control"),
+        (("neutron", "--time", "1", "--time", "1", "--time", "1"), "twice at most"),
+        (("neutron", "--komi", "1"), "komi is for Go"),
+    ],
+)
+def test_what_cannot_be_played_exits_with_2(
+    play: Play, words: tuple[str, ...], message: str
+) -> None:
+    result = play(*words)
+    assert result.exit_code == 2
+    assert message in result.output
+
+
+def test_dead_stones_are_changed_and_accepted_in_a_pipe(play: Play) -> None:
+    stones = ["B3", "D3", "B2", "D2", "B4", "D4", "B1", "D1", "B5", "D5", "pass", "pass"]
+    lines = "\n".join([*stones, "dead D3 Z9", "dead D3", "dead D3", "legal", "accept", "quit", ""])
+    result = play("go", "person", "person", "--size", "5", lines=lines)
+    assert result.exit_code == 0
+    assert "Dead stones: D5 D4 D3 D2 D1" in result.output
+    assert " wins: by " in result.output

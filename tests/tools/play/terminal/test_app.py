@@ -1,0 +1,236 @@
+"""The program on a pseudo-terminal: whole games, and what goes wrong in them."""
+
+import random
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines import registry
+from engines.core.game import CHANCE, Game
+from tests.tools.play.sessions import FAKE
+from tests.tools.play.terminal.typist import COLUMNS, Typist
+from tools.play.filing import load_file
+
+if sys.platform == "win32":
+    pytest.skip("Windows has no pseudo-terminals", allow_module_level=True)
+
+PROMPT = r"(Black|White)(, Enter to throw)?>|over>|score>"
+MOVE = re.compile(r"^\d+\. \w+(?:: | throws )(\S+)", re.MULTILINE)
+
+
+def followed(game: str, text: str) -> Game[Any]:
+    """Return the game that the terminal has shown."""
+    rules = registry.rules(game, "", 5 if game == "go" else 0)
+    played = Game(rules)
+    for move in MOVE.findall(text):
+        played.push(played.rules.parse(played.position, move))
+    return played
+
+
+def choose(game: str, played: Game[Any], chance: random.Random) -> str:
+    if played.turn == CHANCE:
+        return ""
+    if game == "go" and len(played.moves) > 8:
+        return "pass"
+    move = chance.choice(list(played.position.legal_moves()))
+    text: str = played.rules.format(played.position, move)
+    return text
+
+
+@pytest.mark.parametrize("game", ["go", "morris", "neutron", "senet", "shogi"])
+def test_a_whole_game_against_the_weakest_level_is_played(game: str, tmp_path: Path) -> None:
+    chance = random.Random(3)
+    level = "0" if game == "shogi" else "1"
+    size = ("--size", "5") if game == "go" else ()
+    with Typist(game, "--level", level, *size, data=tmp_path) as typist:
+        while True:
+            shown = typist.until(PROMPT)
+            if shown.endswith("score>"):
+                typist.enter("accept")
+            elif shown.endswith("over>"):
+                break
+            else:
+                typist.enter(choose(game, followed(game, typist.text), chance))
+        assert re.search(r"(wins|Draw|Both win|No result): ", typist.text)
+        typist.enter("quit")
+        assert typist.leave() == 0
+        lines = [line for line in typist.text.splitlines() if set("│─●○┼") & set(line)]
+        assert lines
+        assert max(map(len, lines)) <= COLUMNS
+    assert not list((tmp_path / "play").glob("*.play")), "a finished game is not kept"
+
+
+def test_an_illegal_move_is_refused_in_red_with_the_reason_and_asked_again(tmp_path: Path) -> None:
+    environment = {"NO_COLOR": ""}
+    with Typist("neutron", "person", "person", data=tmp_path, environment=environment) as typist:
+        typist.until("White>")
+        typist.enter("b1-b9")
+        typist.until(r"no such square: b9 \(expected a1 to e5\)")
+        typist.until("White>")
+        typist.enter("b1-c1")
+        typist.until(r"illegal move b1-c1: c1 is occupied")
+        typist.until("White>")
+        assert b"\x1b[1;31m" in typist.raw
+        typist.press(b"\x04")
+        assert typist.leave() == 0
+
+
+def test_a_dead_engine_is_announced_and_started_again(tmp_path: Path) -> None:
+    command = f"{sys.executable} {FAKE} legal spit"
+    words = (command, "protocol=line", "game=neutron", "name=fake")
+    with Typist("neutron", "person", *words, data=tmp_path) as typist:
+        typist.until("White>")
+        typist.enter("b1-b4")
+        typist.until("2. Black: ")
+        typist.until("White>")
+        moves = followed("neutron", typist.text)
+        legal = [moves.rules.format(moves.position, each) for each in moves.position.legal_moves()]
+        typist.enter(next(move for move in legal if "/" in move))
+        shown = typist.until("engine failed>")
+        assert "fake has failed and can be started again" in shown
+        assert "[bold]boo[/bold]" in shown, "markup of an engine is text"
+        assert b"owned\x07" not in typist.raw
+        assert b"\x1b[2J" not in typist.raw
+        typist.enter("restart")
+        typist.until("fake is started again")
+        typist.until("4. Black: ")
+
+
+def test_a_game_is_saved_loaded_and_continued(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    with Typist("morris", "person", "person", data=tmp_path) as typist:
+        for move in ("a1", "d1", "g1"):
+            typist.until("(White|Black)>")
+            typist.enter(move)
+        typist.until("Black>")
+        typist.enter("save game.sgf")
+        typist.until("saved as ")
+        typist.enter("quit")
+        assert typist.leave() == 0
+        assert "The game is kept" in typist.text
+    assert [move.text for move in load_file(path).moves] == ["a1", "d1", "g1"]
+    with Typist(str(path), data=tmp_path) as typist:
+        typist.until("at 3 of 3>")
+        typist.enter("go 1")
+        typist.until("at 1 of 3>")
+        typist.enter("d3")
+        typist.until("the position shown is not the last one")
+        typist.enter("continue")
+        typist.until("the moves behind move 1 are kept as a variation")
+        typist.until("Black>")
+        typist.enter("d3")
+        typist.until("White>")
+        typist.enter("save game.sgf")
+        typist.until("overwrite it")
+        typist.enter("yes")
+        typist.until("saved as ")
+    assert load_file(path).notices == ("1 variation left out: the main line is read",)
+
+
+def test_a_record_that_is_garbage_is_refused_with_the_place(tmp_path: Path) -> None:
+    path = tmp_path / "bad.kif"
+    path.write_text("手数----指手---------消費時間--\n   1 ５五王(59)\n", encoding="utf-8")
+    with Typist("shogi", "person", "person", data=tmp_path) as typist:
+        typist.until("Black>")
+        typist.enter("load bad.kif")
+        typist.until(r"bad\.kif: line 2: ")
+        typist.until("Black>")
+
+
+def test_names_in_a_record_move_no_cursor(tmp_path: Path) -> None:
+    path = tmp_path / "evil.sgf"
+    path.write_bytes(b"(;GM[13]QG[neutron]PW[\x1b[2Jevil\x07]PB[<script>[red\\]];W[b1-b4])")
+    with Typist(str(path), data=tmp_path) as typist:
+        typist.until("at 1 of 1>")
+        assert "<script>[red]" in typist.text
+        assert b"\x1b[2Jevil" not in typist.raw
+
+
+def test_ctrl_c_opens_the_line_while_an_engine_thinks_and_ctrl_d_leaves(tmp_path: Path) -> None:
+    words = (f"{sys.executable} {FAKE} hang", "protocol=line", "game=neutron", "name=fake")
+    with Typist("neutron", "person", *words, data=tmp_path) as typist:
+        typist.until("White>")
+        typist.press(b"\x03")
+        typist.until("Ctrl-D leaves")
+        typist.until("White>")
+        typist.enter("b1-b4")
+        typist.until("fake is thinking; Ctrl-C opens the input line")
+        typist.press(b"\x03")
+        typist.until("Black thinks>")
+        typist.enter("undo")
+        typist.until("taken back to move 0")
+        typist.until("White>")
+        typist.press(b"\x04")
+        assert typist.leave() == 0
+
+
+def test_a_killed_game_is_offered_at_the_next_start(tmp_path: Path) -> None:
+    with Typist("senet", "person", "person", data=tmp_path) as typist:
+        typist.until("Enter to throw>")
+        typist.enter("")
+        typist.until("Black>")
+        typist.kill()
+    with Typist(data=tmp_path) as typist:
+        typist.until(r"Senet: person - person, 0 moves. Go on with it\?")
+        typist.enter("y")
+        typist.until("Black>")
+        typist.enter("quit")
+        assert typist.leave() == 0
+    with Typist(data=tmp_path) as typist:
+        typist.until("Go on with it")
+        typist.enter("d")
+        typist.until("deleted")
+        typist.until("Number")
+        typist.press(b"\x04")
+        assert typist.leave() == 0
+    assert [path.name for path in (tmp_path / "play").iterdir()] == ["history"]
+
+
+def test_the_menu_leads_to_a_game_by_lot(tmp_path: Path) -> None:
+    with Typist(data=tmp_path) as typist:
+        for answer in ("4", "4"):  # Neutron, instructions.
+            typist.until(r"Number \[1\]:")
+            typist.enter(answer)
+        typist.until("Neutron is played by two players")
+        for answer in ("4", "1", "9", "1"):
+            typist.until(r"Number \[1\]:")
+            typist.enter(answer)
+        typist.until("Clock")
+        typist.enter("5")
+        typist.until("Level of the computer")
+        typist.enter("2")
+        typist.until("Your colour")
+        typist.enter("3")
+        typist.until(r"The lot falls: you are (White|Black)")
+        typist.until(r"(White|Black)>")
+        assert "expected a number from 1 to 2" in typist.text
+        typist.enter("resign")
+        typist.until("over>")
+        typist.enter("new")
+        typist.until(r"Number \[1\]:")
+        typist.enter("6")
+        assert typist.leave() == 0
+
+
+def test_the_flag_of_a_person_falls_while_the_line_is_open(tmp_path: Path) -> None:
+    with Typist("neutron", "person", "person", "--time", "0.3", data=tmp_path) as typist:
+        typist.until("Black wins: White has no time left")
+        typist.until("over>")
+
+
+def test_two_engines_are_watched(tmp_path: Path) -> None:
+    words = ("neutron", "options.level=1")
+    with Typist("neutron", *words, *words, data=tmp_path) as typist:
+        typist.until("(wins|Draw|Both win): ")
+        typist.until("over>")
+
+
+def test_a_terminal_without_utf_8_gets_ascii(tmp_path: Path) -> None:
+    environment = {"PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONIOENCODING": "ascii"}
+    with Typist("morris", "person", "person", data=tmp_path, environment=environment) as typist:
+        typist.until("White>")
+        assert "O White  X Black" in typist.text
+        assert typist.raw.isascii()

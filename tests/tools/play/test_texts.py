@@ -1,0 +1,56 @@
+import pytest
+
+from engines.core.game import Outcome
+from tools.play.texts import ENGLISH, describe_result
+from tools.records.game import Verdict
+
+WHITE_FIRST = ("white", "black")
+BLACK_FIRST = ("black", "white")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "sides", "sentence"),
+    [
+        (Outcome(0, "neutron home"), WHITE_FIRST, "White wins: the neutron is on White's home row"),
+        (
+            Outcome(1, "far row"),
+            WHITE_FIRST,
+            "Black wins: all men of Black are on White's home row",
+        ),
+        (
+            Outcome(None, "neutron blocked", both=True),
+            WHITE_FIRST,
+            "Both win: the neutron cannot move",
+        ),
+        (Outcome(0, "B+3.5"), BLACK_FIRST, "Black wins: by 3.5 points"),
+        (Outcome(1, "W+1"), BLACK_FIRST, "White wins: by 1 point"),
+        (Outcome(None, "0"), BLACK_FIRST, "Draw: both sides have the same number of points"),
+        (
+            Outcome(None, "no result"),
+            BLACK_FIRST,
+            "No result: the position has occurred three times",
+        ),
+        (Outcome(0, "checkmate"), BLACK_FIRST, "Black wins: White's king is mated"),
+        (Outcome(1, "no legal move"), WHITE_FIRST, "Black wins: White has no legal move"),
+        (
+            Outcome(None, "100 plies without a capture"),
+            WHITE_FIRST,
+            "Draw: 100 plies without a capture",
+        ),
+    ],
+)
+def test_an_ending_reads_as_a_sentence(
+    outcome: Outcome, sides: tuple[str, str], sentence: str
+) -> None:
+    assert describe_result(outcome, Verdict.NATURAL, sides) == sentence
+
+
+def test_an_ending_off_the_board_names_who_gave_up() -> None:
+    lost = Outcome(1, "resignation")
+    assert describe_result(lost, Verdict.RESIGN, BLACK_FIRST) == "White wins: Black resigned"
+    late = Outcome(1, "time")
+    assert describe_result(late, Verdict.TIME, BLACK_FIRST) == "White wins: Black has no time left"
+
+
+def test_no_sentence_is_empty() -> None:
+    assert all(ENGLISH.values())

@@ -1,0 +1,1 @@
+"""The boards of the five games as text for a terminal."""

@@ -1,0 +1,1 @@
+"""The terminal face of a session of play."""

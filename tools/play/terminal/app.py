@@ -1,0 +1,90 @@
+"""The program behind `quintet play`: games one after the other, on one terminal."""
+
+from pathlib import Path
+
+from engines.core.errors import QuintetError
+from tools.play.autosave import Keeper, folder, new_keeper
+from tools.play.filing import load_file, terms_of
+from tools.play.players import Player, check_players
+from tools.play.session import PlaySession
+from tools.play.terminal.face import Face, Leave
+from tools.play.terminal.menu import Arrangement, Menu, Quit
+from tools.play.terminal.prompt import LinePrompt, PlainPrompt, Prompt
+from tools.play.terminal.screen import Screen, is_terminal
+from tools.play.texts import say
+
+_HISTORY = "history"
+
+
+class Application:
+    """Plays games until the user leaves."""
+
+    def __init__(self, *, letters: bool = False) -> None:
+        self._screen = Screen(letters=letters)
+        self._prompt: Prompt = PlainPrompt()
+        if is_terminal():
+            history = folder() / _HISTORY
+            self._prompt = LinePrompt(history, coloured=self._screen.coloured)
+        self._menu = Menu(self._screen, self._prompt)
+
+    def play(self, arrangement: Arrangement) -> None:
+        """Play a game that was arranged by options, and then what the menu offers."""
+        if self._run(arrangement) == Leave.NEW:
+            self.choose(offer=False)
+
+    def draw_lots(self, arrangement: Arrangement) -> Arrangement:
+        """Let the lot decide which player moves first."""
+        first, second = arrangement.players
+        sides = [side.capitalize() for side in arrangement.terms.rules().sides]
+        mine = self._menu.draw_lots(arrangement.terms.game, sides)
+        return Arrangement(arrangement.terms, (second, first) if mine else (first, second))
+
+    def step_through(self, path: Path) -> None:
+        """Open a record for two persons; `continue` plays on."""
+        recorded = load_file(path)
+        first, second = (Player(name) for name in recorded.names)
+        session = PlaySession(terms_of(recorded), (first, second), keeper=self._keeper())
+        try:
+            session.load(recorded, path.name)
+            left = Face(session, self._screen, self._prompt).run()
+        finally:
+            session.close()
+        if left == Leave.NEW:
+            self.choose(offer=False)
+
+    def choose(self, *, offer: bool = True) -> None:
+        """Offer the games that were left, and then the menu, until the user leaves."""
+        try:
+            session = self._menu.unfinished() if offer else None
+            left = self._session(session) if session is not None else Leave.NEW
+            while left == Leave.NEW:
+                try:
+                    left = self._run(self._menu.arrange())
+                except QuintetError as error:
+                    self._screen.error(str(error))
+        except (Quit, EOFError, KeyboardInterrupt):
+            return
+
+    def _run(self, arrangement: Arrangement) -> Leave:
+        check_players(arrangement.terms, arrangement.players)
+        keeper = self._keeper()
+        return self._session(PlaySession(arrangement.terms, arrangement.players, keeper=keeper))
+
+    def _session(self, session: PlaySession) -> Leave:
+        """Play a session to the moment when the user leaves it."""
+        try:
+            session.start()
+            return Face(session, self._screen, self._prompt).run()
+        finally:
+            kept = session.keeper is not None and session.ended is None and len(session.history)
+            session.close()
+            if kept:
+                self._screen.note(say("menu.kept"))
+
+    def _keeper(self) -> Keeper | None:
+        """Return the file of a new game; None, with a message, if it cannot be made."""
+        try:
+            return new_keeper()
+        except OSError as error:
+            self._screen.error(say("not.kept", reason=error.strerror or error))
+            return None

@@ -1,0 +1,372 @@
+"""One game on the terminal: it shows each new position, and carries out what is typed."""
+
+import contextlib
+import shutil
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+from engines import registry
+from engines.core.errors import QuintetError
+from tools.boards.text.board import draw_lines
+from tools.play.filing import load_file, suffixes
+from tools.play.session import CannotPlay, PlaySession
+from tools.play.snapshot import Phase, PlayerState, Snapshot
+from tools.play.terminal.position import (
+    columns,
+    describe_move,
+    describe_scoring,
+    describe_turn,
+    prompt_of,
+    scene_of,
+    targets_of,
+)
+from tools.play.terminal.prompt import Cancelled, Prompt
+from tools.play.terminal.screen import Screen
+from tools.play.texts import say
+
+_LOOK: Final = 0.2  # Seconds between looks for Ctrl-C while an engine thinks.
+_SILENT: Final = 1.0  # An engine that answers sooner is not announced.
+
+
+class Leave(Enum):
+    """Why a game was left."""
+
+    QUIT = "quit"  # The user leaves the program.
+    NEW = "new"  # The user wants another game.
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: what it does with its arguments, and how `help` describes it."""
+
+    run: Callable[["Face", str], None]
+    arguments: str = ""
+    games: tuple[str, ...] = ()  # Empty: all games.
+
+
+class _Left(Exception):
+    """The user leaves the game."""
+
+    def __init__(self, how: Leave) -> None:
+        super().__init__(how)
+        self.how = how
+
+
+class Face:
+    """The terminal face of one session; it neither starts the session nor closes it."""
+
+    def __init__(self, session: PlaySession, screen: Screen, prompt: Prompt) -> None:
+        self._session = session
+        self._screen = screen
+        self._prompt = prompt
+        self._news = threading.Condition()
+        self._latest = session.snapshot()
+        self._seen: object = None  # What of the latest snapshot has been written.
+        self._plies = -1  # Of the written position.
+        self._setup = ""
+        self._message = 0  # The number of the last message that was written.
+        self._saved: set[Path] = set()
+        self._interrupted = False
+
+    def run(self) -> Leave:
+        """Play until the user leaves."""
+        end = self._session.subscribe(self._receive)
+        try:
+            while True:
+                self._turn()
+        except _Left as left:
+            return left.how
+        except EOFError:
+            return Leave.QUIT
+        finally:
+            end()
+
+    def _receive(self, snapshot: Snapshot) -> None:
+        """Take a new snapshot, from any thread."""
+        with self._news:
+            if snapshot.version < self._latest.version:
+                return
+            self._latest = snapshot
+            self._news.notify_all()
+            stale = _key(snapshot) != self._seen
+        if stale:
+            self._prompt.cancel()
+
+    def _turn(self) -> None:
+        """Show what is new, wait for engines, and carry out one line."""
+        with self._news:
+            snapshot = self._latest
+        self._show(snapshot)
+        if _waits_for_engine(snapshot) and not self._interrupted:
+            self._await_engine(snapshot)
+            return
+        try:
+            words = (*sorted(snapshot.legal), *self._commands())
+            line = self._prompt.read(prompt_of(snapshot), words, self._is_stale)
+        except Cancelled:
+            self._screen.say()
+            return
+        except KeyboardInterrupt:
+            if self._interrupted or not _waits_for_engine(snapshot):
+                self._screen.note(say("leave.how"))
+            self._interrupted = False
+            return
+        self._interrupted = False
+        try:
+            self._execute(line)
+        except QuintetError as error:
+            self._screen.error(str(error))
+
+    def _is_stale(self) -> bool:
+        with self._news:
+            return _key(self._latest) != self._seen
+
+    def _await_engine(self, snapshot: Snapshot) -> None:
+        """Wait until an engine has moved; Ctrl-C opens the input line."""
+        try:
+            with self._news:
+                if self._news.wait_for(self._is_stale_here, _SILENT):
+                    return
+            if snapshot.turn is not None:
+                self._screen.note(say("thinking", name=snapshot.players[snapshot.turn].name))
+            with self._news:
+                while not self._news.wait_for(self._is_stale_here, _LOOK):
+                    pass
+        except KeyboardInterrupt:
+            self._interrupted = True
+            self._screen.say()
+
+    def _is_stale_here(self) -> bool:
+        return _key(self._latest) != self._seen
+
+    # Output.
+
+    def _show(self, snapshot: Snapshot) -> None:
+        """Write what has changed since the last time."""
+        with self._news:
+            if _key(snapshot) == self._seen:
+                return
+            self._seen = _key(snapshot)
+        for message in snapshot.messages:
+            if message.number > self._message:
+                self._message = message.number
+                (self._screen.error if message.kind == "error" else self._screen.note)(message.text)
+        if (snapshot.ply, snapshot.setup) != (self._plies, self._setup):
+            if snapshot.ply > max(self._plies, 0) and snapshot.phase != Phase.STEPPING:
+                for move in snapshot.moves[max(self._plies, 0) : snapshot.ply]:
+                    self._screen.say(describe_move(move, snapshot), "bold")
+            self._plies, self._setup = snapshot.ply, snapshot.setup
+            self._board(snapshot)
+        elif snapshot.scoring is not None:
+            self._board(snapshot)
+        if snapshot.result is not None:
+            self._screen.title(snapshot.result.sentence)
+            if snapshot.phase == Phase.OVER:
+                self._screen.note(say("over.how"))
+        elif snapshot.phase == Phase.STEPPING:
+            self._screen.note(say("stepping.how"))
+        elif text := describe_scoring(snapshot):
+            self._screen.say(text)
+        if self._session.keeper is not None and self._session.keeper.fault:
+            self._screen.error(self._session.keeper.fault)
+
+    def _board(self, snapshot: Snapshot, targets: tuple[str, ...] = ()) -> None:
+        lines = draw_lines(scene_of(snapshot, targets), self._screen.look)
+        self._screen.say()
+        self._screen.board(lines, wooden=snapshot.game == registry.GO)
+        for line in describe_turn(snapshot):
+            self._screen.say(line)
+
+    # Input.
+
+    def _commands(self) -> tuple[str, ...]:
+        game = self._latest.game
+        return tuple(
+            name for name, each in COMMANDS.items() if not each.games or game in each.games
+        )
+
+    def _execute(self, line: str) -> None:
+        """Carry out a command, or play a move."""
+        word, _, rest = line.partition(" ")
+        snapshot = self._session.snapshot()
+        if not line:
+            if snapshot.to_throw:
+                self._session.throw()
+            return
+        name = word.lower()
+        if name in COMMANDS and name in self._commands():
+            COMMANDS[name].run(self, rest.strip())
+            return
+        if snapshot.to_throw:
+            raise CannotPlay(say("throw.how"))
+        self._session.play(line)
+
+    def help(self, rest: str) -> None:
+        """Write the commands, and how moves are written."""
+        self._screen.title(say("help.title"))
+        for name in self._commands():
+            usage = f"{name} {COMMANDS[name].arguments}".rstrip()
+            self._screen.say(f"  {usage:<16} {say(f'help.{name}')}")
+        self._screen.say(f"  {say('help.move', move=say(f'moves.{self._latest.game}'))}")
+
+    def rules(self, rest: str) -> None:
+        """Write the rules of the game."""
+        self._screen.say(registry.find(self._latest.game).load("explanation")())
+
+    def board(self, rest: str) -> None:
+        """Draw the board again."""
+        self._board(self._session.snapshot())
+
+    def legal(self, rest: str) -> None:
+        """Write the legal moves, or those of a piece with its targets on the board."""
+        snapshot = self._session.snapshot()
+        if snapshot.throw_due:
+            raise CannotPlay(say("throw.how"))
+        moves, targets = (list(snapshot.choices), []) if not rest else targets_of(snapshot, rest)
+        if targets:
+            self._board(snapshot, tuple(targets))
+        if not moves:
+            raise CannotPlay(say("no.moves"))
+        width = shutil.get_terminal_size().columns
+        for row in columns(moves, width):
+            self._screen.say(row)
+
+    def moves(self, rest: str) -> None:
+        """List the moves so far."""
+        snapshot = self._session.snapshot()
+        for move in snapshot.moves:
+            self._screen.say(describe_move(move, snapshot))
+
+    def undo(self, rest: str) -> None:
+        """Take a move back."""
+        self._session.undo()
+
+    def hint(self, rest: str) -> None:
+        """Ask our engine for a move, and wait for it unless Ctrl-C is pressed."""
+        self._session.hint()
+        self._screen.note(say("hint.wait"))
+        with contextlib.suppress(KeyboardInterrupt), self._news:
+            while not self._news.wait_for(lambda: not self._latest.hinting, _LOOK):
+                pass
+
+    def throw(self, rest: str) -> None:
+        """Throw the dice."""
+        self._session.throw()
+
+    def resign(self, rest: str) -> None:
+        """Give the game up."""
+        self._session.resign()
+
+    def save(self, rest: str) -> None:
+        """Save the game as a file."""
+        if not rest:
+            raise CannotPlay(say("save.how", known=", ".join(suffixes(self._latest.game))))
+        path = Path(rest).expanduser()
+        if not path.suffix:
+            path = path.with_suffix(suffixes(self._latest.game)[0])
+        if path.exists() and path not in self._saved:
+            answer = self._prompt.read(say("save.exists", path=path), ("yes", "no"))
+            if answer.lower() not in ("y", "yes"):
+                return
+        self._session.save(path)
+        self._saved.add(path)
+
+    def load(self, rest: str) -> None:
+        """Load a record, and step through it."""
+        if not rest:
+            raise CannotPlay(say("load.how"))
+        path = Path(rest).expanduser()
+        self._session.load(load_file(path), path.name)
+        self._plies = -1
+
+    def go(self, rest: str) -> None:
+        """Look at another position of the game."""
+        snapshot = self._session.snapshot()
+        steps = {"+": snapshot.ply + 1, "-": snapshot.ply - 1, "": snapshot.plies}
+        if rest not in steps and not (rest.isascii() and rest.isdecimal() and len(rest) < 7):
+            raise CannotPlay(say("go.how"))
+        self._session.go_to(steps[rest] if rest in steps else int(rest))
+
+    def go_on(self, rest: str) -> None:
+        """Play on from the shown position."""
+        self._session.continue_from()
+
+    def restart(self, rest: str) -> None:
+        """Start dead engines again."""
+        dead = [
+            side
+            for side, player in enumerate(self._session.snapshot().players)
+            if player.state == PlayerState.DEAD
+        ]
+        if not dead:
+            raise CannotPlay(say("restart.none"))
+        for side in dead:
+            self._session.restart_engine(side)
+
+    def dead(self, rest: str) -> None:
+        """Change the status of chains."""
+        if not rest:
+            raise CannotPlay(say("dead.how"))
+        for point in rest.split():
+            self._session.toggle_dead(point)
+
+    def accept(self, rest: str) -> None:
+        """Accept the count."""
+        self._session.accept_score()
+
+    def new(self, rest: str) -> None:
+        """Leave for another game."""
+        raise _Left(Leave.NEW)
+
+    def quit(self, rest: str) -> None:
+        """Leave the program."""
+        raise _Left(Leave.QUIT)
+
+
+COMMANDS: Final[Mapping[str, Command]] = {
+    "help": Command(Face.help),
+    "rules": Command(Face.rules),
+    "board": Command(Face.board),
+    "legal": Command(Face.legal, "[PLACE]"),
+    "moves": Command(Face.moves),
+    "throw": Command(Face.throw, games=("senet",)),
+    "undo": Command(Face.undo),
+    "hint": Command(Face.hint),
+    "resign": Command(Face.resign),
+    "dead": Command(Face.dead, "POINT ...", games=("go",)),
+    "accept": Command(Face.accept, games=("go",)),
+    "go": Command(Face.go, "[N|+|-]"),
+    "continue": Command(Face.go_on),
+    "save": Command(Face.save, "FILE"),
+    "load": Command(Face.load, "FILE"),
+    "restart": Command(Face.restart),
+    "new": Command(Face.new),
+    "quit": Command(Face.quit),
+}
+
+
+def _waits_for_engine(snapshot: Snapshot) -> bool:
+    if snapshot.phase == Phase.SCORING:
+        return snapshot.scoring is not None and not snapshot.scoring.ready
+    if snapshot.phase != Phase.PLAYING or snapshot.turn is None:
+        return False
+    player = snapshot.players[snapshot.turn]
+    return not player.person and player.state != PlayerState.DEAD
+
+
+def _key(snapshot: Snapshot) -> object:
+    """Return what of a snapshot is worth showing: all but the clocks."""
+    return (
+        snapshot.phase,
+        snapshot.ply,
+        snapshot.plies,
+        snapshot.setup,
+        snapshot.messages[-1:],
+        snapshot.scoring,
+        snapshot.result,
+        tuple(player.state == PlayerState.DEAD for player in snapshot.players),
+    )

@@ -1,0 +1,126 @@
+"""From a snapshot to what the terminal writes about it: the board, moves, clocks and results."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engines.core.game import CHANCE
+from tools.boards.scene import Scene
+from tools.play.snapshot import ClockView, MoveView, Phase, PlayerState, Snapshot
+from tools.play.texts import say, side_name
+
+_SQUARE: Final = {"go": r"[A-Ta-t]\d+", "senet": r"\d+", "shogi": r"[1-9][a-i]"}
+_USUAL_SQUARE: Final = r"[a-g][1-7]"
+
+
+def scene_of(snapshot: Snapshot, targets: Sequence[str] = ()) -> Scene:
+    """Return the scene of the shown position, with targets that are to be marked."""
+    last = snapshot.last
+    taken = () if last is None or snapshot.game == "senet" else last.taken
+    marks = [(place, "cross") for place in taken] + [(place, "circle") for place in targets]
+    return Scene(
+        snapshot.game,
+        snapshot.variant,
+        snapshot.size,
+        snapshot.setup,
+        last="" if last is None else last.text,
+        dead=snapshot.scoring.dead if snapshot.scoring is not None else (),
+        marks=tuple(marks),
+        check=snapshot.check,
+    )
+
+
+def targets_of(snapshot: Snapshot, origin: str) -> tuple[list[str], list[str]]:
+    """Return the moves that a text begins, or that move the piece on it, and where they lead."""
+    square = _SQUARE.get(snapshot.game, _USUAL_SQUARE)
+    step = re.compile(rf"(?:^|/){re.escape(origin)}[-*]?({square}|off)?", re.IGNORECASE)
+    moves, ends = [], []
+    for move in snapshot.choices:
+        if match := step.search(move):
+            moves.append(move)
+            ends += [match[1]] if match[1] else []
+    return moves, list(dict.fromkeys(ends))
+
+
+def describe_move(move: MoveView, snapshot: Snapshot) -> str:
+    """Write a move with its number, its side, its time and its evaluation."""
+    side = side_name(snapshot.sides[move.mover])
+    if move.side == CHANCE:
+        return say("move.throw", number=move.ply, side=side, throw=move.text)
+    text = say("move", number=move.ply, side=side, move=move.text)
+    if move.seconds >= 0.05:
+        text += f"  {move.seconds:.1f} s"
+    if move.evaluation is not None and move.evaluation.share is not None:
+        first = side_name(snapshot.sides[0])
+        text += f"  {first} {100 * move.evaluation.share:.0f} %"
+    return text
+
+
+def describe_turn(snapshot: Snapshot) -> Iterator[str]:
+    """Yield the lines below the board: whose turn it is, throws, checks and clocks."""
+    if snapshot.result is None and snapshot.turn is not None:
+        side = side_name(snapshot.sides[snapshot.turn])
+        name = snapshot.players[snapshot.turn].name
+        if snapshot.throw is not None:
+            yield say("turn.thrown", side=side, name=name, throw=snapshot.throw)
+        elif snapshot.throw_due:
+            yield say("turn.throw", side=side, name=name)
+        else:
+            key = "turn.check" if snapshot.check else "turn"
+            yield say(key, side=side, name=name)
+    clocks = [
+        f"{side_name(side)} {format_clock(clock)}"
+        for side, clock in zip(snapshot.sides, snapshot.clocks, strict=True)
+        if clock is not None
+    ]
+    if clocks:
+        yield "   ".join(clocks)
+
+
+def format_clock(clock: ClockView) -> str:
+    """Write the time that is left, with the periods or stones that it is for."""
+    minutes, seconds = divmod(int(clock.left), 60)
+    hours, minutes = divmod(minutes, 60)
+    text = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    if clock.left < 10:
+        text = f"{clock.left:.1f}"
+    return f"{text} ({clock.periods})" if clock.periods else text
+
+
+def describe_scoring(snapshot: Snapshot) -> str:
+    """Say which stones count as dead, and what the count would be."""
+    scoring = snapshot.scoring
+    if scoring is None:
+        return ""
+    if not scoring.ready:
+        return say("scoring.wait")
+    dead = " ".join(scoring.dead) or say("scoring.none")
+    black, white = f"{scoring.black:g}", f"{scoring.white:g}"
+    return say("scoring", dead=dead, result=scoring.result, black=black, white=white)
+
+
+def prompt_of(snapshot: Snapshot) -> str:
+    """Return what stands before the input line."""
+    if snapshot.phase == Phase.OVER:
+        return say("prompt.over")
+    if snapshot.phase == Phase.SCORING:
+        return say("prompt.scoring")
+    if snapshot.phase == Phase.STEPPING:
+        return say("prompt.stepping", ply=snapshot.ply, plies=snapshot.plies)
+    assert snapshot.turn is not None
+    side = side_name(snapshot.sides[snapshot.turn])
+    if not snapshot.players[snapshot.turn].person:
+        dead = snapshot.players[snapshot.turn].state == PlayerState.DEAD
+        return say("prompt.dead" if dead else "prompt.thinking", side=side)
+    return say("prompt.throw" if snapshot.to_throw else "prompt", side=side)
+
+
+def columns(words: Sequence[str], width: int) -> Iterator[str]:
+    """Yield words in columns of a page."""
+    if not words:
+        return
+    wide = max(map(len, words)) + 2
+    count = max((width - 2) // wide, 1)
+    for start in range(0, len(words), count):
+        row = words[start : start + count]
+        yield "  " + "".join(f"{word:<{wide}}" for word in row).rstrip()

@@ -1,0 +1,98 @@
+"""The output of the terminal: boards with colours, sentences, and no foreign control characters."""
+
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Final, TextIO
+
+from rich.console import Console
+from rich.text import Text
+
+from tools.boards.text import spans
+from tools.boards.text.spans import Line, Look
+
+_LONGEST: Final = 2000  # Characters of a line.
+
+_ON_WOOD: Final[Mapping[str, str]] = {
+    spans.BOARD: "#6b4a1f on #d9b16a",
+    spans.FREE: "#3d2a10 on #d9b16a",
+    spans.FIRST: "bold black on #d9b16a",
+    spans.SECOND: "bold white on #d9b16a",
+    spans.LAST: "bold",
+    spans.TAKEN: "bold red3 on #d9b16a",
+    spans.DEAD: "#7a1f1f on #d9b16a",
+}
+_USUAL: Final[Mapping[str, str]] = {
+    spans.BOARD: "dim",
+    spans.COORDINATE: "cyan",
+    spans.FREE: "dim",
+    spans.FIRST: "bold bright_yellow",
+    spans.SECOND: "bold bright_cyan",
+    spans.THIRD: "bold bright_green",
+    spans.LAST: "bold reverse",
+    spans.TAKEN: "bold bright_red",
+    spans.TARGET: "bold bright_green",
+    spans.DEAD: "dim",
+    spans.ALERT: "bold white on red",
+    spans.WORDS: "",
+}
+_GO_STONES: Final = {"●": "bold black on #d9b16a", "○": "bold white on #d9b16a"}
+
+
+class Screen:
+    """Writes to a terminal, or plain text where there is none."""
+
+    def __init__(self, file: TextIO | None = None, *, letters: bool = False) -> None:
+        self._console = Console(
+            file=file, markup=False, highlight=False, emoji=False, soft_wrap=True
+        )
+        encoding = (self._console.encoding or "").lower().replace("-", "")
+        self.look = Look(unicode=encoding.startswith("utf"), kanji=not letters)
+        # On a console that shows true colours, the board of Go is of wood.
+        self._wooden = (
+            self._console.color_system in ("256", "truecolor") and not self._console.no_color
+        )
+
+    @property
+    def coloured(self) -> bool:
+        """Whether the terminal shows colours, and the user has not refused them."""
+        return self._console.color_system is not None and not self._console.no_color
+
+    def board(self, lines: Iterable[Line], *, wooden: bool = False) -> None:
+        """Write the lines of a board."""
+        for line in lines:
+            text = Text()
+            for part, role in line:
+                text.append(part, self._style(part, role, wooden=wooden and self._wooden))
+            self._console.print(text)
+
+    def _style(self, part: str, role: str, *, wooden: bool) -> str:
+        if not wooden or role in (spans.COORDINATE, spans.WORDS):
+            return _USUAL.get(role, "")
+        if role in (spans.LAST, spans.TARGET):
+            return f"{_GO_STONES.get(part, _ON_WOOD[spans.BOARD])} underline"
+        return _ON_WOOD.get(role, "")
+
+    def say(self, text: str = "", style: str = "") -> None:
+        """Write lines of text; control characters that came from elsewhere become `?`."""
+        for line in text.split("\n"):
+            shown = "".join(each if each.isprintable() else "?" for each in line[:_LONGEST])
+            if not self.look.unicode:
+                shown = shown.encode("ascii", "replace").decode()
+            self._console.print(Text(shown, style))
+
+    def error(self, text: str) -> None:
+        """Write what went wrong, in red."""
+        self.say(text, "bold red")
+
+    def note(self, text: str) -> None:
+        """Write something of less importance."""
+        self.say(text, "dim")
+
+    def title(self, text: str) -> None:
+        """Write a heading."""
+        self.say(text, "bold")
+
+
+def is_terminal() -> bool:
+    """Whether a person sits in front of a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
