@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 from tools.boards.shapes import Place, Shape, circle, figure, group, path, rect, text
@@ -41,7 +42,8 @@ class Drawing:
     alerts: tuple[str, ...] = field(default=())
 
 
-def wood(width: float, height: float) -> list[Shape]:
+@cache
+def wood(width: float, height: float) -> tuple[Shape, ...]:
     """Draw the board itself, with a grain that is the same on every machine."""
     shapes = [rect("wood", (0, 0), (width, height), 6, "url(#quintet-wood)")]
     grain = []
@@ -53,7 +55,7 @@ def wood(width: float, height: float) -> list[Shape]:
             f"M1 {figure(y)}Q{figure(width / 4)} {figure(y + bend)} {middle} {figure(y + swell)}"
             f"T{last} {figure(y + bend)}"
         )
-    return [*shapes, path("grain", "".join(grain))]
+    return (*shapes, path("grain", "".join(grain)))
 
 
 def label(place: Place, words: str) -> Shape:

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final
 
 from tools.boards.drawing import EDGE, UNIT, Drawing, Step, grid, label, piece, wood
 from tools.boards.scene import Scene
-from tools.boards.shapes import Place, circle
+from tools.boards.shapes import Place, Shape, circle
 
 _COLUMNS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
@@ -26,19 +27,30 @@ def draw(scene: Scene) -> Drawing:
 
     places = {name(x, y): place(x, y) for y in range(height) for x in range(width)}
     low, right = EDGE + (height - 1) * UNIT, EDGE + (width - 1) * UNIT
-    board = [*wood(right + EDGE, low + EDGE), *grid(width, height)]
-    board += [circle("star", place(x, y), 3.6) for x, y in _stars(width, height)]
-    for x in range(width):
-        board += [label((place(x, 0)[0], edge), _COLUMNS[x]) for edge in (13, low + EDGE - 13)]
-    for y in range(height):
-        board += [label((edge, place(0, y)[1]), str(height - y)) for edge in (14, right + 22)]
     pieces = [
         piece(name(x, y), place(x, y), "black" if cell == "X" else "white", 0.47)
         for y, row in enumerate(rows)
         for x, cell in enumerate(row)
         if cell in "XO"
     ]
-    return Drawing(right + EDGE, low + EDGE, board, pieces, places, trace)
+    return Drawing(right + EDGE, low + EDGE, _board(width, height), pieces, places, trace)
+
+
+@cache
+def _board(width: int, height: int) -> tuple[Shape, ...]:
+    """Draw the lines, the star points and the coordinates."""
+    low, right = EDGE + (height - 1) * UNIT, EDGE + (width - 1) * UNIT
+    shapes = [*wood(right + EDGE, low + EDGE), *grid(width, height)]
+    shapes += [
+        circle("star", (EDGE + x * UNIT, EDGE + y * UNIT), 3.6) for x, y in _stars(width, height)
+    ]
+    for x in range(width):
+        at = EDGE + x * UNIT
+        shapes += [label((at, edge), _COLUMNS[x]) for edge in (13, low + EDGE - 13)]
+    for y in range(height):
+        at = EDGE + y * UNIT
+        shapes += [label((edge, at), str(height - y)) for edge in (14, right + 22)]
+    return tuple(shapes)
 
 
 def trace(move: str) -> Iterator[Step]:

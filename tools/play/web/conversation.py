@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import cache
@@ -50,6 +51,8 @@ class PageConversation:
         self._send = send
         self._wishes = Wishes()
         self._watched = ""
+        self._ground: list[Any] = []
+        self._drawing = threading.Lock()
         self._stop_watching: Callable[[], None] = _nothing
         self._commands: Mapping[str, Callable[[Message], Message | None]] = {
             "hello": self._hello,
@@ -180,7 +183,14 @@ class PageConversation:
             self._show(self._watched, self._session().snapshot())
 
     def _show(self, name: str, snapshot: Snapshot) -> None:
-        self._send({"game": name, "shown": present(snapshot, self._wishes)}, f"game {name}")
+        """Send a snapshot; the empty board, which hardly ever changes, is sent before it."""
+        shown = present(snapshot, self._wishes)
+        with self._drawing:
+            ground = shown["picture"].pop("board")
+            if ground != self._ground:
+                self._ground = ground
+                self._send({"ground": ground})
+            self._send({"game": name, "shown": shown}, f"game {name}")
 
     def _try(self, message: Message) -> None:
         """Play the move that clicks on places mean, so that the rules say why it is illegal."""

@@ -1,12 +1,12 @@
 """What a page shows of a snapshot: the picture of the board, and the clicks for each legal move."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from tools.boards.picture import clicks, picture
 from tools.boards.scene import Scene
-from tools.play.snapshot import Snapshot
+from tools.play.snapshot import MoveView, Snapshot
 
 _LINE: Final = 5
 """Moves of the engine's line that are drawn on the board."""
@@ -23,14 +23,25 @@ class Wishes:
 
 def present(snapshot: Snapshot, wishes: Wishes) -> Mapping[str, Any]:
     """Return a snapshot as a page shows it, as values of JSON."""
-    shown = dict(snapshot.to_json())
-    shown.pop("choices")
-    legal = shown.pop("legal")
+    # The lists grow with the game, and `asdict` would take longest for them.
+    rest = replace(snapshot, moves=(), legal=(), choices=()).to_json()
     return {
-        **shown,
+        **rest,
+        "moves": [_move(move) for move in snapshot.moves],
         "line": line_of(snapshot),
-        "ways": [[text, *clicks(snapshot.game, text)] for text in legal],
+        "ways": [[text, *clicks(snapshot.game, text)] for text in snapshot.legal],
         "picture": picture(scene_of(snapshot, wishes)).json(),
+    }
+
+
+def _move(move: MoveView) -> Mapping[str, Any]:
+    return {
+        "ply": move.ply,
+        "side": move.side,
+        "mover": move.mover,
+        "text": move.text,
+        "seconds": move.seconds,
+        "share": move.evaluation.share if move.evaluation is not None else None,
     }
 
 

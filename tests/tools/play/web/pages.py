@@ -23,6 +23,7 @@ class FakePage:
         self._news = threading.Condition()
         self._shown: dict[str, Json] = {}
         self.games: list[Json] = []
+        self.ground: list[Any] = []
         self.watched = ""
         self.conversation = PageConversation(desk, self._receive)
 
@@ -30,6 +31,8 @@ class FakePage:
         with self._news:
             if "games" in message:
                 self.games = message["games"]
+            elif "ground" in message:
+                self.ground = message["ground"]
             elif message["shown"]["version"] >= self._shown.get(message["game"], {}).get(
                 "version", 0
             ):

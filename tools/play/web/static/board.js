@@ -17,7 +17,6 @@ export class Board {
     this.cursor = "";
     this.hover = "";
     this.press = null;
-    this.written = "";
     this.layers = ["ground", "pieces", "signs"].map((name) => {
       const layer = shape("g", { class: name });
       svg.append(layer);
@@ -41,11 +40,6 @@ export class Board {
     if (!same) this.chosen = [];
     this.svg.setAttribute("viewBox", `0 0 ${picture.width} ${picture.height}`);
     this.svg.setAttribute("aria-label", say("board.label", { title: shown.title }));
-    const ground = JSON.stringify(picture.board);
-    if (ground !== this.written) {
-      this.layers[0].replaceChildren(...picture.board.map(draw));
-      this.written = ground;
-    }
     this.layers[1].replaceChildren(...picture.pieces.map(draw));
     if (before && shown.throw && shown.plies > before.plies) this.roll();
     const starts = new Set(shown.ways.filter((way) => way.length > 2).map((way) => way[1]));
@@ -53,6 +47,11 @@ export class Board {
       if (starts.has(piece.dataset.place)) piece.classList.add("movable");
     }
     this.mark();
+  }
+
+  // Draw the empty board, which is the same for all positions of a game.
+  paint(ground) {
+    this.layers[0].replaceChildren(...ground.map(draw));
   }
 
   roll() {

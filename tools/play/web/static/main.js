@@ -104,6 +104,7 @@ class Page {
 
   news(message) {
     if (message.games) this.listGames(message.games);
+    if (message.ground) this.board.paint(message.ground);
     if (message.shown && message.game === this.game) this.show(message.shown);
   }
 
@@ -142,6 +143,7 @@ class Page {
     if (!this.game) document.title = "Quintet";
     for (const tab of find("games").children) {
       tab.setAttribute("aria-current", String(tab.dataset.game === this.game));
+      if (tab.dataset.game === this.game) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
   }
 

@@ -3,6 +3,7 @@
 import { button, find, make, shape } from "./elements.js";
 import { has, say } from "./texts.js";
 
+const FORMATS = [".sgf", ".kif", ".kifu", ".csa"]; // Of those in which a game can be saved.
 const TICK = 100; // Milliseconds between two looks at a running clock.
 
 export function sideName(side) {
@@ -16,6 +17,8 @@ export class Panel {
     this.since = 0;
     this.clocks = [null, null];
     this.written = {};
+    this.listed = []; // The moves in the list, and their game.
+    this.listedGame = "";
     this.commands = {};
     const row = find("commands");
     for (const name of ["throw", "pass", "win", "accept", "undo", "hint", "resign", "again"]) {
@@ -151,9 +154,12 @@ export class Panel {
     }
     find("move").disabled = !mine || shown.throw_due;
     if (offer && this.changed("keeping", offer.formats)) {
+      const formats = offer.formats.filter((format) => FORMATS.includes(format));
       find("keeping").replaceChildren(
-        ...offer.formats.filter((format) => [".sgf", ".kif", ".kifu", ".csa"].includes(format))
-          .map((format) => button("command.save", () => this.actions.save(format), {}, { format: format.slice(1).toUpperCase() })),
+        make("span", { class: "quiet" }, say("command.save")),
+        ...formats.map((format) => make("button", {
+          type: "button", "aria-label": say("command.save.as", { format }), onclick: () => this.actions.save(format),
+        }, format.slice(1).toUpperCase())),
         button("command.close", () => this.actions.close()),
       );
     }
@@ -161,7 +167,7 @@ export class Panel {
 
   judgement(shown) {
     const side = sideName(shown.sides[0]);
-    const shares = shown.moves.map((move) => move.evaluation && move.evaluation.share);
+    const shares = shown.moves.map((move) => move.share);
     const upTo = shares.slice(0, shown.ply).filter((share) => typeof share === "number");
     const latest = shown.ply === shown.plies && shown.evaluation && typeof shown.evaluation.share === "number";
     const share = latest ? shown.evaluation.share : upTo.length ? upTo[upTo.length - 1] : null;
@@ -176,6 +182,7 @@ export class Panel {
       value = say("value.more", { side, share: percent, score: shown.evaluation.score, engine: shown.evaluation.engine });
     }
     find("value").textContent = value;
+    find("value").title = value;
     find("line").textContent = shown.line.length ? say("line", { moves: shown.line.slice(0, 12).join(" ") }) : "";
     if (this.changed("graph", [shares, shown.ply])) this.graph(shares, shown.ply);
   }
@@ -195,29 +202,40 @@ export class Panel {
 
   moves(shown) {
     const list = find("moves");
-    if (this.changed("moves", [shown.moves.map((move) => [move.text, move.seconds]), shown.game])) {
-      let number = 0;
-      list.replaceChildren(...shown.moves.map((move) => {
-        const thrown = move.side === 2;
-        if (!thrown) number += 1;
-        const side = shown.sides[move.mover];
-        const text = thrown ? say("throw.move", { throw: move.text }) : move.text;
-        const seconds = move.seconds >= 0.1 ? `${move.seconds.toFixed(1)} s` : "";
-        const disc = make("span", { class: `disc ${side}`, role: "img", "aria-label": sideName(side) });
-        const made = make("button", { type: "button", title: seconds, onclick: () => this.actions.goTo(move.ply) },
-          thrown ? "" : `${number}. `, disc, ` ${text}`);
-        return make("li", { class: thrown ? "thrown" : "" }, made);
-      }));
+    const texts = shown.moves.map((move) => move.text);
+    const same = this.listedGame === shown.of ? this.listed.findIndex((text, i) => text !== texts[i]) : 0;
+    // Only what is new is built: a game of Go has hundreds of moves.
+    while (same >= 0 && list.children.length > same) list.lastChild.remove();
+    let number = shown.moves.slice(0, list.children.length).filter((move) => move.side !== 2).length;
+    for (const move of shown.moves.slice(list.children.length)) {
+      number += move.side === 2 ? 0 : 1;
+      list.append(this.item(move, shown.sides[move.mover], number));
     }
-    [...list.children].forEach((item, i) => {
-      const current = i + 1 === shown.ply;
-      item.classList.toggle("current", current);
-      item.firstChild.setAttribute("aria-current", String(current));
-    });
+    [this.listed, this.listedGame] = [texts, shown.of];
+    const before = list.querySelector(".current");
+    const now = list.children[shown.ply - 1];
+    if (before && before !== now) {
+      before.classList.remove("current");
+      before.firstChild.removeAttribute("aria-current");
+    }
+    if (now) {
+      now.classList.add("current");
+      now.firstChild.setAttribute("aria-current", "true");
+    }
     const current = list.querySelector(".current");
     // scrollIntoView would also scroll the page on a small window.
-    if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+    if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
     else if (shown.ply === 0) list.scrollTop = 0;
+  }
+
+  item(move, side, number) {
+    const thrown = move.side === 2;
+    const text = thrown ? say("throw.move", { throw: move.text }) : move.text;
+    const disc = make("span", { class: `disc ${side}`, role: "img", "aria-label": sideName(side) });
+    const title = move.seconds >= 0.1 ? `${move.seconds.toFixed(1)} s` : null;
+    const made = make("button", { type: "button", title, onclick: () => this.actions.goTo(move.ply) },
+      thrown ? "" : `${number}. `, disc, ` ${text}`);
+    return make("li", { class: thrown ? "thrown" : null }, made);
   }
 
   messages(shown) {
