@@ -1,5 +1,6 @@
 """The command `quintet play`."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -7,7 +8,7 @@ import click
 from engines import registry
 from engines.core.timing import TimeControl
 from tools.commands.errors import CouldNotRun
-from tools.play.choices import LEVELS, make_terms, own_engine
+from tools.play.offers import make_terms, offer_of, own_engine
 from tools.play.players import Player, parse_player
 from tools.play.terminal.app import Application
 from tools.play.terminal.menu import Arrangement, describe_levels
@@ -77,17 +78,17 @@ def play(
     if level == "list":
         click.echo(f"Levels of quintet-{game}:\n{describe_levels(game)}")
         return
-    controls = [TimeControl.parse(text) for text in times] or [TimeControl()]
-    if len(controls) > 2:
+    if len(times) > 2:
         raise CouldNotRun("--time can be given twice at most")
+    controls = [TimeControl.parse(text) for text in times] or [TimeControl()]
     terms = make_terms(
         game,
         variant=variant,
         size=size or 0,
         komi=komi,
         handicap=handicap,
-        controls=(controls[0], controls[-1]),
     )
+    terms = replace(terms, controls=(controls[0], controls[-1]))
     chosen = _players(game, players, level)
     application = Application(letters=letters)
     arrangement = Arrangement(terms, chosen)
@@ -106,8 +107,7 @@ def _players(game: str, words: tuple[str, ...], level: str | None) -> tuple[Play
     if len(given) > 2:
         raise CouldNotRun("expected two players at most")
     if not given:
-        weakest = next(each.value for each in LEVELS[game] if each.value.isdecimal())
-        given.append(own_engine(game, weakest))
+        given.append(own_engine(game, offer_of(game).default_level))
     if len(given) == 1:
         given = [given[0], Player()] if given[0].is_person else [Player(), given[0]]
     return given[0], given[1]

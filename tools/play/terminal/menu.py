@@ -8,26 +8,16 @@ from typing import Final
 from engines import registry
 from engines.core.errors import QuintetError
 from engines.core.game import CHANCE
-from engines.core.timing import TimeControl
-from engines.shogi.rules.sfen import handicap_names
 from tools.play.autosave import Keeper, Kept, read_kept, unfinished
-from tools.play.choices import (
-    GAMES,
-    LEVELS,
-    SIZES,
-    VARIANTS,
-    Lot,
-    all_levels,
-    make_terms,
-    nigiri,
-    own_engine,
-    throw_in,
-)
+from tools.play.offers import Lot, Offer, draw_lot, make_terms, nigiri, offer_of, own_engine
 from tools.play.players import Player, PlayTerms
 from tools.play.session import PlaySession
 from tools.play.terminal.prompt import Prompt
 from tools.play.terminal.screen import Screen
 from tools.play.texts import say, side_name
+
+GAMES: Final = ("go", "shogi", "morris", "neutron", "senet")
+"""The games in the order of the menu."""
 
 _EXAMPLES: Final = 3
 
@@ -100,32 +90,35 @@ class Menu:
             return Arrangement(terms, self._players(terms, mode))
 
     def _terms(self, game: str) -> PlayTerms:
+        offer = offer_of(game)
         size = 0
-        if sizes := SIZES.get(game):
-            lines = [say("menu.size.line", size=each) for each in sizes]
-            size = sizes[self._choose(say("menu.size"), lines)]
-        heading = say("menu.rules" if game == registry.GO else "menu.variant")
-        variants = VARIANTS[game]
-        variant = variants[self._choose(heading, [each.words for each in variants])].value
+        if offer.sizes:
+            lines = [say("menu.size.line", size=each) for each in offer.sizes]
+            size = offer.sizes[self._choose(say("menu.size"), lines)]
+        variant = self._variant(offer)
         while True:
             try:
-                handicap = ""
-                if game == registry.GO:
-                    handicap = self._ask(say("menu.handicap"))
-                elif game == registry.SHOGI:
-                    examples = ", ".join(handicap_names()[:_EXAMPLES])
-                    handicap = self._ask(say("menu.set-up", examples=examples))
-                clock = self._ask(say("menu.clock"))
-                control = TimeControl.parse(clock) if clock else TimeControl()
-                return make_terms(
-                    game,
-                    variant=variant,
-                    size=size,
-                    handicap=handicap,
-                    controls=(control, control),
-                )
+                handicap = self._handicap(offer)
+                clock = self._prompt.read(say("menu.clock"))
+                return make_terms(game, variant=variant, size=size, handicap=handicap, time=clock)
             except QuintetError as error:
                 self._screen.error(str(error))
+
+    def _variant(self, offer: Offer) -> str:
+        if offer.game == registry.GO:  # One of its rule sets is the usual one.
+            number = self._choose(say("menu.rules"), [words for _, words in offer.variants])
+            return offer.variants[number][0]
+        lines = [say("menu.usual"), *(words for _, words in offer.variants)]
+        number = self._choose(say("menu.variant"), lines)
+        return offer.variants[number - 1][0] if number else ""
+
+    def _handicap(self, offer: Offer) -> str:
+        if offer.game == registry.GO:
+            return self._prompt.read(say("menu.handicap"))
+        if offer.handicaps:
+            examples = ", ".join(offer.handicaps[""][:_EXAMPLES])
+            return self._prompt.read(say("menu.set-up", examples=examples))
+        return ""
 
     def _players(self, terms: PlayTerms, mode: str) -> tuple[Player, Player]:
         sides = [side_name(side) for side in terms.rules().sides]
@@ -146,24 +139,27 @@ class Menu:
     def draw_lots(self, game: str, sides: Sequence[str]) -> int:
         """Let the lot decide the user's side, in Go by guessing; return the side."""
         if game != registry.GO:
-            return self._tell(throw_in(), sides)
-        words = [say("menu.odd"), say("menu.even")]
-        odd = self._choose(say("menu.guess"), words) == 0
-        return self._tell(nigiri(odd=odd), sides)
+            return self._tell(draw_lot(), sides)
+        guesses = ("odd", "even")
+        number = self._choose(say("menu.guess"), [say(f"menu.{guess}") for guess in guesses])
+        return self._tell(nigiri(guesses[number]), sides)
 
     def _tell(self, lot: Lot, sides: Sequence[str]) -> int:
-        mine = 0 if lot.mine else 1
+        mine = 0 if lot.first else 1
         if lot.stones:
             parity = say("menu.odd" if lot.stones % 2 else "menu.even")
-            self._screen.say(say("menu.nigiri", stones=lot.stones, parity=parity, side=sides[mine]))
+            text = say("menu.nigiri", stones=lot.stones, parity=parity, side=sides[mine])
         else:
-            self._screen.say(say("menu.thrown", side=sides[mine]))
+            text = say("menu.thrown", side=sides[mine])
+        self._screen.say(text)
         return mine
 
     def _level(self, game: str, heading: str) -> Player:
-        levels = LEVELS[game]
-        lines = [f"{each.value}: {each.words}" for each in levels]
-        return own_engine(game, levels[self._choose(heading, lines)].value)
+        offer = offer_of(game)
+        names = [level.name for level in offer.levels]
+        lines = [f"{level.name}: {level.worth}" for level in offer.levels]
+        number = self._choose(heading, lines, names.index(offer.default_level))
+        return own_engine(game, names[number])
 
     def _choose(self, heading: str, lines: Sequence[str], default: int = 0) -> int:
         """Ask for one of several lines; return its index."""
@@ -171,7 +167,7 @@ class Menu:
         for number, line in enumerate(lines, 1):
             self._screen.say(f"  {number}  {line}")
         while True:
-            answer = self._ask(say("menu.choose", default=default + 1))
+            answer = self._prompt.read(say("menu.choose", default=default + 1))
             if not answer:
                 return default
             if answer.isascii() and answer.isdecimal() and len(answer) < 4:
@@ -180,11 +176,7 @@ class Menu:
                     return number - 1
             self._screen.error(say("menu.wrong", most=len(lines)))
 
-    def _ask(self, question: str) -> str:
-        return self._prompt.read(question)
-
 
 def describe_levels(game: str) -> str:
-    """Return the levels of our engine of a game, with what some of them are worth."""
-    lines = [f"  {each.value:<9} {each.words}" for each in LEVELS[game]]
-    return "\n".join([*lines, "  " + say("menu.more", known=", ".join(all_levels(game)))])
+    """Return the levels of our engine of a game, with what they are worth."""
+    return "\n".join(f"  {each.name:<9} {each.worth}" for each in offer_of(game).levels)

@@ -200,7 +200,7 @@ def test_the_menu_leads_to_a_game_by_lot(tmp_path: Path) -> None:
             typist.enter(answer)
         typist.until("Clock")
         typist.enter("5")
-        typist.until("Level of the computer")
+        typist.until(r"Number \[7\]:")
         typist.enter("2")
         typist.until("Your colour")
         typist.enter("3")
