@@ -68,6 +68,8 @@ def run_annotation(paths: Sequence[Path], options: AnnotateOptions, report: Repo
     plan = plan_files(paths, options.out)
     if not plan:
         raise CannotAnnotate(f"no records to annotate (known: {', '.join(KNOWN)})")
+    if options.jsonl is not None and not options.jsonl.absolute().parent.is_dir():
+        raise CannotAnnotate(f"no such folder: {options.jsonl.parent}")
     run = _Run(options, report, plan)
     folder = (options.out or plan[0][0].parent) / PROGRESS
     idle = True

@@ -113,8 +113,7 @@ def _annotate_tree(root: SgfNode, annotation: Annotation) -> None:
 
 def _clear(node: SgfNode, *, again: bool) -> None:
     """Remove what an earlier annotation has written."""
-    keys = (*_VALUES, *(_MARK_KEYS if again else ()))
-    for key in keys:
+    for key in (*_VALUES, *_MARK_KEYS) if again else ():
         node.values.pop(key, None)
     if "C" in node.values:
         kept = _kept("\n".join(node.values["C"]).split("\n"))
@@ -159,6 +158,8 @@ def _put_value(node: SgfNode, value: Value, game: str) -> None:
     share = value.share(black)
     if share is None:
         return
+    for key in _VALUES:  # The players' own values, in the record of a match.
+        node.values.pop(key, None)
     node.values["SBKV"] = [f"{100 * share:.2f}"]
     score = value.evaluation.score
     if score is not None and score.lead is not None:

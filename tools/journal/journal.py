@@ -57,7 +57,7 @@ class Journal:
                 lock = os.open(folder / LOCK, _FLAGS, 0o644)
                 opened.callback(os.close, lock)
                 if not _seize_patiently(lock):
-                    raise JournalError(f"{folder} is in use by another match")
+                    raise JournalError(f"{folder} is in use by another process")
                 self._descriptor = os.open(self.path, _FLAGS | getattr(os, "O_NONBLOCK", 0), 0o644)
                 opened.callback(os.close, self._descriptor)
                 if not stat.S_ISREG(os.fstat(self._descriptor).st_mode):

@@ -69,6 +69,14 @@ def test_shogi_gets_the_comments_of_a_research() -> None:
     assert annotated(once, ".kif", values) == once
 
 
+def test_the_values_of_the_players_are_kept_where_there_are_no_others() -> None:
+    data = b"(;GM[1]SZ[9];B[ee]SBKV[11]SBKS[1.5];W[cc]SBKV[22]SBKS[2.5])"
+    values = {"0": value(0, 0.5, "E5"), "1": value(1, 0.25, "C7")}
+    _, first, second = main_line(parse_sgf(annotated(data, ".sgf", values)).roots[0])
+    assert (first.values["SBKV"], "SBKS" in first.values) == (["75.00"], False)
+    assert (second.values["SBKV"], second.values["SBKS"]) == (["22"], ["2.5"])
+
+
 def test_a_move_without_a_worth_says_why() -> None:
     values = {"0": Value(0, fault="it crashed"), **{k: VALUES[k] for k in ("1", "2")}}
     text = annotated(SGF, ".sgf", values).decode()

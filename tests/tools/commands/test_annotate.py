@@ -57,6 +57,7 @@ def test_the_settings_of_a_match_are_understood(record: Path, tmp_path: Path) ->
         (("--engine", "no-such-engine"), "no such engine: 'no-such-engine'"),
         (("--time", "60+1"), "expected a limit for each move"),
         (("--thresholds", "1"), "expected three numbers of percent"),
+        (("--jsonl", "no/where/moves.jsonl"), "no such folder: no/where"),
         (("--engine", "quintet-morris"), "plays morris, not neutron"),
     ],
 )

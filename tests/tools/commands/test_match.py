@@ -269,7 +269,7 @@ def test_a_second_run_on_a_folder_in_use_is_refused(tmp_path: Path) -> None:
     with Journal(tmp_path):
         result = quintet(*line)
     assert result.exit_code == 2
-    assert "is in use by another match" in result.output
+    assert "is in use by another process" in result.output
     assert quintet(*line).exit_code == 0
 
 

@@ -71,7 +71,7 @@ def test_a_second_journal_on_the_same_folder_is_refused(tmp_path: Path) -> None:
     with writer(tmp_path, 1) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "open\n"
-        with pytest.raises(JournalError, match="in use by another match"):
+        with pytest.raises(JournalError, match="in use by another process"):
             Journal(tmp_path)
         other.kill()
     with Journal(tmp_path):

@@ -33,7 +33,7 @@ def test_a_running_match_is_seen_and_not_disturbed(tmp_path: Path) -> None:
     with Journal(tmp_path):
         view = view_match(tmp_path)
         assert (view.phase, view.status.running) == ("running", True)
-        with pytest.raises(JournalError, match="in use by another match"):
+        with pytest.raises(JournalError, match="in use by another process"):
             Journal(tmp_path)
     with Journal(tmp_path):  # Looking has left no lock behind.
         pass

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engines.core.sgf import read_sgf
 from engines.shogi.rules.records.record import Ending, Node, Record
 from engines.shogi.rules.sfen import START, handicap_names, handicap_sfen
 from tests.engines.shogi.rules.records.test_kif import COMPILED, grow
+from tests.tools.records.speed import go_records
 from tools.records.converting import convert_data, targets_of
 from tools.records.reading import READERS, WRITERS
 
@@ -68,3 +70,18 @@ def test_kif_and_ki2_keep_variations_and_the_others_count_them(target: str) -> N
     lost = [loss for loss in conversion.losses if loss.thing == "variation"]
     kept = target.startswith(("kif", "ki2", "jkf"))
     assert [loss.count for loss in lost] == ([] if kept else [2])
+
+
+@pytest.mark.parametrize("source", ["gib", "ngf", "ugf"])
+def test_a_record_of_a_go_server_keeps_its_moves_as_sgf(source: str) -> None:
+    @given(st.integers(0, 2**32))
+    @settings(deadline=None, max_examples=8 if COMPILED else 1)
+    def check(seed: int) -> None:
+        records = go_records(seed)
+        conversion = convert_data(records[f".{source}"], source, "sgf")
+        moves = read_sgf(conversion.files[0])[1:]
+        assert moves == read_sgf(records[".sgf"])[1:]
+        again = convert_data(conversion.files[0], "sgf", "sgf")
+        assert (again.files, again.notices) == (conversion.files, [])
+
+    check()
