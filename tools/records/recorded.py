@@ -96,7 +96,7 @@ def _read_shogi(record: Record) -> RecordedGame:
     if foul := record.foul():
         notices.append(f"the last move is illegal and left out: {foul}")
     if forks := _count_forks(record.root):
-        notices.append(_left_out(forks))
+        notices.append(_unread(forks))
     game = Game(registry.rules(registry.SHOGI), record.start)
     moves = []
     for node, text in zip(record.main_line(), record.moves(), strict=False):
@@ -124,14 +124,14 @@ def _count_forks(root: Node | SgfNode) -> int:
     return count
 
 
-def _left_out(count: int) -> str:
-    return f"{count} variation{'s' if count > 1 else ''} left out: the main line is read"
+def _unread(count: int) -> str:
+    return f"only the main line is read, and not {count} variation{'s' if count > 1 else ''}"
 
 
 def _read_tree(tree: SgfNode, remarks: Sequence[str]) -> RecordedGame:
     notices = list(remarks)
     if forks := _count_forks(tree):
-        notices.append(_left_out(forks))
+        notices.append(_unread(forks))
     nodes = [node.values for node in main_line(tree)]
     root = nodes[0]
     if root.get("GM", ["1"])[0].strip() in ("1", "") and "QP" not in root:

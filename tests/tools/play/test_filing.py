@@ -77,7 +77,7 @@ def test_a_tail_is_saved_as_a_variation(tmp_path: Path) -> None:
     assert (played.values["B"], tail.values["B"]) == (["a7"], ["d1"])
     (third,) = tail.children
     assert [child.values["B"] for child in third.children] == [["d2"], ["b2"]]
-    assert load_file(path).notices == ("2 variations left out: the main line is read",)
+    assert load_file(path).notices == ("only the main line is read, and not 2 variations",)
 
 
 def test_a_tail_of_senet_repeats_the_throw_before_it(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def test_a_foreign_game_of_go_is_read_with_its_set_up_and_result() -> None:
     [
         (";B[ee];B[ff]", 1, "move 2 and the rest are left out: it is out of turn"),
         (";B[ee];W[ff];AB[aa];B[bb]", 2, "stones are set up after move 2"),
-        (";B[ee](;W[ff])(;W[gg])", 2, "1 variation left out"),
+        (";B[ee](;W[ff])(;W[gg])", 2, "only the main line is read, and not 1 variation"),
     ],
 )
 def test_what_cannot_be_played_is_left_out_with_a_notice(
