@@ -16,7 +16,9 @@ from protocols.errors import EngineRefused
 from tools.match.referee import start_game
 from tools.records.game import PlayedMove
 from tools.roster.abilities import check_game
+from tools.roster.gtp_setup import place
 from tools.roster.seats import Seat, reply_deadline
+from tools.terms import go
 
 _UNPLAYED: Final = ("resign", "win")  # Answers that leave the engine's board as it is.
 _DEEPEST: Final = 4  # Throws in a row that allow no move; what lies beyond weighs next to nothing.
@@ -132,10 +134,7 @@ class Valuer:
         if known is not None and known != texts[: len(known)] and not _has_dice(game):
             known = known[:-1] if self._took_back(client, deadline) else None
         if known is None or known != texts[: len(known)]:
-            start = Game(rules, game.initial_setup)
-            setup = rules.setup(start.position)
-            position = "" if setup == rules.setup(rules.start()) else setup
-            start_game(self._seat, start, rules.variant, self._control, position=position)
+            self._begin(client, Game(rules, game.initial_setup), deadline)
             known = []
         letters = [side[0] for side in rules.sides]
         for move in moves[len(known) :]:
@@ -144,6 +143,20 @@ class Valuer:
             else:
                 client.note(letters[move.side], move.text)
         self._game = same
+
+    def _begin(self, client: Client, start: Game[Any], deadline: float) -> None:
+        """Begin a game; stones that are no handicap are put on an engine's board one by one."""
+        rules = start.rules
+        setup = rules.setup(start.position)
+        empty = setup == rules.setup(rules.start())
+        if not isinstance(client, GtpClient) or _fits_gtp(start):
+            position = "" if empty else setup
+            start_game(self._seat, start, rules.variant, self._control, position=position)
+            return
+        variant, settings = go.settings(Game(rules))
+        settings["komi"] = f"{start.position.komi:g}"
+        client.new_game(deadline, variant=variant, settings=settings, control=self._control)
+        place(client, start, deadline)
 
     @staticmethod
     def _took_back(client: Client, deadline: float) -> bool:
@@ -159,6 +172,15 @@ def gives_scores(client: Client) -> bool:
     if isinstance(client, GtpClient):
         return any(client.known(name) for name in ("quintet-evaluation", *ANALYSES))
     return not isinstance(client, FramedClient) or client.known("evaluation")
+
+
+def _fits_gtp(game: Game[Any]) -> bool:
+    """Whether GTP has words for the start of a game of Go: the empty board, or a handicap."""
+    try:
+        go.settings(game)
+    except InvalidText:
+        return False
+    return True
 
 
 def _wanted(client: Client) -> str:

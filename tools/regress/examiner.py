@@ -14,9 +14,9 @@ from tools.boards.scene import Scene
 from tools.regress.result import Result, Status
 from tools.regress.suites.span import lacks_length, mate_fault, score_fault
 from tools.regress.suites.suite import InvalidTest, Problem, expand
-from tools.regress.tst.gtp_setup import place
 from tools.roster.abilities import check_game
 from tools.roster.exchange import Exchange
+from tools.roster.gtp_setup import place
 from tools.roster.seats import SEED, Seat, last_stderr_lines, reply_deadline
 from tools.terms import go
 

@@ -116,6 +116,17 @@ def test_go_is_valued_with_a_handicap_and_a_lead() -> None:
         assert found.side == 1
 
 
+def test_stones_that_are_no_handicap_are_put_on_the_board_of_an_engine() -> None:
+    game: Game[Any] = Game(registry.rules("go", "", 5), "1X3/XOX2/1O3/5/5 b komi=0.5")
+    with valuer(resolve("go"), TimeControl.parse("visits=20")) as asked:
+        assert asked.value(game, []).fault == ""
+        moves = [PlayedMove(0, "B2", 0.0, None), PlayedMove(1, "C3", 0.0, None)]
+        for move in moves:
+            game.play(move.text)
+        found = asked.value(game, moves)
+        assert (found.side, found.fault) == (0, "")
+
+
 def test_a_go_engine_without_values_is_refused_by_name() -> None:
     with (
         valuer(fake("fake_go", "C3", "name=mute", protocol="gtp"), TimeControl()) as asked,

@@ -13,7 +13,7 @@ from engines.go.rules.ruleset import DEFAULT
 from engines.go.rules.text import GoRules
 from protocols.ask.detect import FramedClient
 from tools.records import go as sgf_go
-from tools.regress.tst.gtp_setup import place_commands
+from tools.roster.gtp_setup import place_commands
 
 _UNCLOSED: Final = 8  # A record may lack this many closing parentheses.
 _KOMI: Final = "5.5"  # GNU Go's defaults for records that say nothing.

@@ -7,7 +7,7 @@ from engines.core.game import Game
 from engines.go.rules.text import make_rules
 from protocols.ask.framed import FramedClient
 from protocols.errors import CannotSay
-from tools.regress.tst.gtp_setup import place
+from tools.roster.gtp_setup import place
 
 
 def sent(setup: str, *known: str) -> list[str]:
