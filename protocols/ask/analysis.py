@@ -43,8 +43,10 @@ def _values(line: str) -> Iterator[Mapping[str, str]]:
 
 
 def _is_of(values: Mapping[str, str], move: str) -> bool:
+    """Whether values are those of a move; an engine that resigns tells those of its best move."""
     number = values.get("winrate", "").replace(".", "", 1)
-    return values.get("move", "").upper() == move.upper() and number.isdecimal()
+    resigned = move.lower() == "resign" and values.get("order") == "0"
+    return (resigned or values.get("move", "").upper() == move.upper()) and number.isdecimal()
 
 
 def _evaluation(values: Mapping[str, str], scale: int) -> Evaluation:

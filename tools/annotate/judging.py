@@ -1,5 +1,6 @@
 """Mistakes: moves after which a side's expected share of the points is smaller than before."""
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -177,14 +178,18 @@ def format_tallies(tallies: Sequence[Tally]) -> list[str]:
         counts = [str(tally.marks[mark]) for mark in ERRORS]
         share = [_percent(number, tally.valued) for number in (tally.lost, tally.agreed)]
         rows.append((tally.player, str(tally.moves), share[0], *counts, share[1]))
-    widths = [max(len(row[at]) for row in rows) for at in range(len(heads))]
-    return [
-        "  ".join(
-            cell.rjust(width) if at else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    widths = [max(_width(row[at]) for row in rows) for at in range(len(heads))]
+    lines = []
+    for name, *cells in rows:
+        columns = [f"{name}{' ' * (widths[0] - _width(name))}"]
+        columns += [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
+        lines.append("  ".join(columns))
+    return lines
+
+
+def _width(text: str) -> int:
+    """Return the columns of a terminal that a text takes."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "FW" else 1 for letter in text)
 
 
 def _percent(part: float, whole: int) -> str:

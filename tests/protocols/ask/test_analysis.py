@@ -49,6 +49,13 @@ def test_a_move_may_come_without_a_value(answer: str) -> None:
     assert (reply.move, reply.evaluation.score) == ("resign", None)
 
 
+def test_an_engine_that_resigns_tells_the_value_of_its_best_move() -> None:
+    answer = KATA.replace("play d4", "play resign")
+    reply = analyse_move(Stub(ANALYSES[0], answer), "b", time.monotonic() + 9)
+    assert reply.move == "resign"
+    assert reply.evaluation.score == Score(chance=0.25, lead=-1.5)
+
+
 def test_what_cannot_be_asked_or_understood_is_an_error() -> None:
     with pytest.raises(CannotSay, match="stub cannot give a score with its move"):
         analyse_move(Stub("genmove", ""), "b", time.monotonic() + 9)

@@ -83,4 +83,6 @@ def test_the_table_has_a_row_per_player() -> None:
         *("player", "moves", "loss/move", "doubtful", "mistakes", "blunders", "agreement")
     ]
     assert row.split() == ["one", "3", "10.0", "%", "0", "0", "1", "66.7", "%"]
+    wide, narrow = format_tallies([Tally("一人目"), Tally("abcdef")])[1:]
+    assert len(wide) == len(narrow) - 3  # A terminal shows both equally wide.
     assert format_tallies([Tally("none")])[1].split() == ["none", "0", "-", "0", "0", "0", "-"]
