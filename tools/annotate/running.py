@@ -27,7 +27,7 @@ from tools.annotate.planning import (
 from tools.annotate.valuing import Value
 from tools.annotate.work import AnnotatedFile, GameTask, Worker
 from tools.annotate.writing import Annotation, annotate
-from tools.journal.journal import Journal
+from tools.journal.journal import Event, Journal
 from tools.match.interrupts import Interrupts
 from tools.records.diagrams import KNOWN
 from tools.records.reading import read_bytes
@@ -64,7 +64,7 @@ class RunResult:
 
 
 def run_annotation(paths: Sequence[Path], options: AnnotateOptions, report: Report) -> RunResult:
-    """Annotate records; raises CannotAnnotate, InvalidText, JournalError and EngineError."""
+    """Annotate records; raises InvalidText, and other errors that are a QuintetError."""
     plan = plan_files(paths, options.out)
     if not plan:
         raise CannotAnnotate(f"no records to annotate (known: {', '.join(KNOWN)})")
@@ -143,19 +143,23 @@ class _Run:
                 f"{journal.path.parent} holds the values of a run with another engine or limit: "
                 "repeat that command to resume it, or delete the folder"
             )
-        for event in journal.events[1:]:
-            if event["event"] == "writing":
-                self._finished.add(event["target"])
-            else:
-                value = Value(
-                    event["side"],
-                    event["best"],
-                    Evaluation.parse(event["evaluation"]),
-                    event["fault"],
-                )
-                self._known.setdefault(event["game"], {})[event["position"]] = value
+        try:
+            for event in journal.events[1:]:
+                self._recall(event)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise CannotAnnotate(
+                f"{journal.path} cannot be understood: {error!r}; delete {journal.path.parent}"
+            ) from error
         count = sum(map(len, self._known.values()))
         self._report.note(f"resumed with {count} positions that were valued before")
+
+    def _recall(self, event: Event) -> None:
+        if event["event"] == "writing":
+            self._finished.add(event["target"])
+        elif not event["fault"]:  # The engine may do better now.
+            said = Evaluation.parse(event["evaluation"])
+            value = Value(event["side"], event["best"], said)
+            self._known.setdefault(event["game"], {})[event["position"]] = value
 
     def _seal(self) -> dict[str, Any]:
         engine = self._engine
@@ -189,6 +193,8 @@ class _Run:
     def _open(self, file: AnnotatedFile) -> None:
         if (earlier := self._sources.setdefault(file.target, file.source)) is not file.source:
             raise CannotAnnotate(f"{file.target} is written from {earlier}")
+        if file.target.resolve() == file.source.resolve():
+            raise CannotAnnotate("it would be replaced by its copy (--out FOLDER)")
         ours = self._options.force or str(file.target) in self._finished
         if file.target.exists() and not ours:
             raise CannotAnnotate(f"{file.target} is there already (--force)")
@@ -238,11 +244,11 @@ class _Run:
                 case BaseException() as error:
                     self._stopping = True
                     raise error
-                case (GameTask() as task, str(key), Value() as value, bool(new)):
+                case (GameTask() as task, str(name), Value() as value, bool(new)):
                     if new:
-                        journal.append(_event(task, key, value))
-                    task.file.values[task.number][key] = value
-                    self._show(task, key)
+                        journal.append(_event(task, name, value))
+                    task.file.values[task.number][name] = value
+                    self._show(task, name)
                 case (AnnotatedFile() as file, str(reason)):
                     self._fail(file, reason)
                 case GameTask() as task:
@@ -257,9 +263,9 @@ class _Run:
             self._result.failed += 1
             self._report.note(f"{file.source}: {reason}")
 
-    def _show(self, task: GameTask, key: str) -> None:
+    def _show(self, task: GameTask, name: str) -> None:
         plies = max(len(task.file.games[task.number].moves), 1)
-        at = int(key.removesuffix("+"))
+        at = int(name.removesuffix("+"))
         share = (self._ended + min(at / plies, 1.0)) / len(self._plan)
         self._report.progress(min(share, 1.0), f"{task.file.source.name}, move {at} of {plies}")
 
@@ -321,11 +327,11 @@ class _Run:
             write_whole(self._options.jsonl, lines)
 
 
-def _event(task: GameTask, key: str, value: Value) -> dict[str, Any]:
+def _event(task: GameTask, name: str, value: Value) -> dict[str, Any]:
     return {
         "event": "value",
         "game": f"{task.file.key}/{task.number}",
-        "position": key,
+        "position": name,
         "side": value.side,
         "best": value.best,
         "evaluation": str(value.evaluation),

@@ -80,8 +80,9 @@ class Valuer:
         except (InvalidText, IllegalMove) as error:
             self._game = None
             return Value(game.turn, fault=f"the engine answered {reply.move[:40]!r}: {error}")
-        self._line.append(reply.move)
-        return Value(game.turn, game.rules.format(game.position, move), reply.evaluation)
+        text = game.rules.format(game.position, move)
+        self._line.append(text)
+        return Value(game.turn, text, reply.evaluation)
 
     def _average(self, game: Game[Any], moves: Sequence[PlayedMove], depth: int) -> Value:
         total = weight = 0.0

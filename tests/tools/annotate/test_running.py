@@ -190,6 +190,41 @@ def test_a_side_that_the_game_does_not_have_is_refused(record: Path, tmp_path: P
     assert report.notes[0].endswith("no such side: red (known: black and white)")
 
 
+def test_the_original_is_never_replaced(tmp_path: Path) -> None:
+    record = tmp_path / "game.csa"
+    record.write_text("PI\n+\n+7776FU\n")
+    result, report = run([record], options(tmp_path, *ANSWERS, force=True))
+    assert (result.failed, report.notes) == (
+        1,
+        [f"{record}: it would be replaced by its copy (--out FOLDER)"],
+    )
+    assert record.read_text() == "PI\n+\n+7776FU\n"
+
+
+def test_a_position_at_which_the_engine_failed_is_asked_again_by_the_next_run(
+    record: Path, tmp_path: Path
+) -> None:
+    out, log = tmp_path / "out", tmp_path / "log"
+    made = options(out, "0=7g7f:0", "1=dieonce:3", *ANSWERS[2:], f"log={log}")
+    with pytest.raises(RuntimeError):
+        run_annotation([record], made, Report(stop=2))
+    result, _ = run([record], made)
+    assert (result.written, result.missing) == (1, 0)
+
+
+def test_a_folder_of_progress_that_cannot_be_understood_is_named(
+    record: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    made = options(out, *ANSWERS)
+    with pytest.raises(RuntimeError):
+        run_annotation([record], made, Report(stop=2))
+    with (out / PROGRESS / "journal.jsonl").open("a") as journal:
+        journal.write('{"event":"value"}\n')
+    with pytest.raises(CannotAnnotate, match=r"cannot be understood: KeyError\('fault'\); delete"):
+        run([record], made)
+
+
 def test_two_records_are_not_written_to_one_file(record: Path, tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     other = tmp_path / "deep" / "game.usi"
