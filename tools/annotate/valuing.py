@@ -57,6 +57,7 @@ class Valuer:
         self._control = control
         self._timeout = timeout or max(60.0, control.main + MARGIN)
         self._starts = 0
+        self._plays = ""  # The game that the running program is known to play.
         # The engine has this game on its board, after these moves.
         self._game: tuple[str, str, str] | None = None
         self._line: list[str] = []
@@ -108,8 +109,10 @@ class Valuer:
     def _ask(self, game: Game[Any], moves: Sequence[PlayedMove]) -> Reply:
         client = self._seat.client()
         if self._starts != self._seat.starts:
-            self._starts, self._game = self._seat.starts, None
+            self._starts, self._game, self._plays = self._seat.starts, None, ""
+        if self._plays != game.rules.name:
             check_game(client, game.rules.name)
+            self._plays = game.rules.name
         if not gives_scores(client):
             raise GivesNoScores(
                 f"{client.name} tells no values with its moves, so it cannot annotate "

@@ -141,11 +141,10 @@ def test_an_engine_of_another_game_is_refused() -> None:
         pytest.raises(CannotSay, match="scores speaks usi, go is asked in gtp"),
     ):
         value(asked, "go")
-    with (
-        valuer(resolve("morris")) as asked,
-        pytest.raises(CannotSay, match="plays morris, not neutron"),
-    ):
-        value(asked, "neutron")
+    with valuer(resolve("morris")) as asked:
+        assert value(asked, "morris").fault == ""
+        with pytest.raises(CannotSay, match="plays morris, not neutron"):
+            value(asked, "neutron")
 
 
 def test_the_death_of_the_engine_is_raised_and_it_can_be_asked_again() -> None:
