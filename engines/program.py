@@ -16,6 +16,7 @@ def run(title: str, equipment: Equipment, board: gogui.GoGuiGame | None = None) 
         f"{title} over Quintet's line protocol.",
         lambda: equipment.version,
         options=lambda: describe_options(equipment.options),
+        commands=lambda: [*line.describe_commands(), f"Moves: {equipment.moves}"],
     )
     player = Player(equipment)
     try:

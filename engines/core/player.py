@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Move, Outcome, Rules
-from engines.core.search import Limits, Report, Searcher, Stop
+from engines.core.search import Limits, Report, Score, Searcher, Stop
 from engines.core.timing import Clock, TimeControl
 
+_DEEPEST_THROW: Final = 12  # A deeper search of all throws would take too long in any game.
 _DIGITS: Final = 1000  # The most digits of an option: Python refuses to read very long numbers.
 _THINKING: Final = 1.0  # Seconds per move if there is neither a clock nor a limit.
 _LAG: Final = (
@@ -21,15 +22,16 @@ _SHORT: Final = 0.25  # The largest share of a clock that is kept back.
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A setting of a program: its default, and what values it accepts.
+    """A setting of a program: its default, what values it accepts, and what it means.
 
-    These are the listed values, or any text if `free` is true, or else any whole number.
+    The values are the listed ones, or any text if `free` is true, or else any whole number.
     """
 
     default: str
     values: Sequence[str] = ()
     hint: str = ""
     free: bool = False
+    meaning: str = ""
 
     def check(self, name: str, value: str) -> str:
         """Return the value as it is stored; raises InvalidText."""
@@ -48,7 +50,11 @@ class Option:
         return self.hint or (" ".join(self.values) if self.values else "a whole number")
 
 
-SEED: Final = Option("random", hint="a whole number, or random")
+SEED: Final = Option(
+    "random",
+    hint="a whole number, or random",
+    meaning="of random choices and throws; with a number, games are repeatable",
+)
 
 
 def seed_of(options: Mapping[str, str]) -> int | None:
@@ -77,6 +83,7 @@ class Equipment:
     perft: Callable[[Any, str, int], int]  # (rules, set-up, depth).
     throw: Callable[[str, int], int] | None = None  # (seed, number of the throw) -> throw.
     searching_options: frozenset[str] = field(default=frozenset(("level", "seed")))
+    moves: str = ""  # How moves are written, for people.
 
 
 class Player:
@@ -153,9 +160,11 @@ class Player:
             raise IllegalMove(f"it is {turn}'s turn, not {side}'s")
 
     def legal(self) -> Sequence[str]:
-        """List the legal moves; none once the game is over."""
+        """List the legal moves; none once the game is over. Raises IllegalMove before a throw."""
         if self._game.outcome() is not None:
             return []
+        if self._game.turn == CHANCE:
+            raise IllegalMove("roll first")
         position = self._game.position
         return [self._rules.format(position, move) for move in position.legal_moves()]
 
@@ -249,8 +258,12 @@ class Player:
         )
 
     def analyze(self, interval: float, stop: Stop, emit: Callable[[str], None]) -> None:
-        """Search until `stop`; emit a line at most every `interval` seconds."""
-        self._refuse_unless_moving()
+        """Search until `stop`; emit a line at most every `interval` seconds.
+
+        Before a throw, the position is valued as it is, over all throws.
+        """
+        if (ended := self._game.outcome()) is not None:
+            raise IllegalMove(f"the game is over: {ended.reason}")
         emitted: Report | None = None
         due = -math.inf
 
@@ -270,8 +283,42 @@ class Player:
                 tell()
             return stop()
 
-        self._search(Limits(), stopped, report)
+        if self._game.turn == CHANCE:
+            self._value_throws(stopped, report)
+        else:
+            self._search(Limits(), stopped, report)
         tell()
+
+    def _value_throws(self, stop: Stop, report: Callable[[Report], None]) -> None:
+        """Report the mean value of all throws, deeper and deeper.
+
+        A throw without a move is left out: the same player throws again, so that it changes the
+        mean by nothing. Under a variant where it ends the turn, this is an approximation.
+        """
+        began, nodes = time.monotonic(), 0
+        self._last = None
+        for depth in range(1, _DEEPEST_THROW + 1):
+            found: list[Report] = []
+            for throw in self._game.position.legal_moves():
+                last: list[Report] = []
+                game = self._game.copy()
+                game.push(throw)
+                if game.turn == CHANCE or game.outcome() is not None:
+                    continue
+                self._searcher.search(game, Limits(depth=depth), stop=stop, report=last.append)
+                if stop():
+                    return
+                if last:
+                    found.append(last[-1])
+            if not found:
+                return
+            nodes += sum(each.nodes for each in found)
+            reached = min(each.depth for each in found)
+            exact = all(each.score.exact for each in found)
+            mean = Score(sum(each.score.chance for each in found) / len(found), exact, dice=True)
+            report(Report(reached, nodes, time.monotonic() - began, mean, ()))
+            if exact or reached < depth:  # A search that ends by itself goes no deeper.
+                return
 
     def _tell(self, report: Report) -> str:
         position = self._game.position.copy()
@@ -310,8 +357,10 @@ class Player:
         return "none" if outcome is None else format_outcome(outcome, self._rules.sides)
 
     def board(self) -> str:
-        """Draw the board, and say whose turn it is."""
-        return f"{self._rules.diagram(self._game.position)}\n{self.turn()}"
+        """Draw the board, and say whose turn it is, or how the game ended."""
+        outcome = self._game.outcome()
+        last = self.turn() if outcome is None else describe_outcome(outcome, self._rules.sides)
+        return f"{self._rules.diagram(self._game.position)}\n{last}"
 
     def options(self) -> Mapping[str, str]:
         """Return the value of each option, with the values that it accepts."""
@@ -322,6 +371,9 @@ class Player:
 
     def _option(self, name: str) -> Option:
         if name not in self._equipment.options:
+            word, equals, value = name.partition("=")
+            if equals and word in self._equipment.options:
+                raise InvalidText(f"a blank separates an option from its value: {word} {value}")
             known = ", ".join(self._equipment.options)
             raise InvalidText(f"no such option: {name!r} (known: {known})")
         return self._equipment.options[name]
@@ -339,6 +391,11 @@ class Player:
             self._rules, self._game = rules, game
         self._options = options
 
+    def about(self) -> Sequence[str]:
+        """Say how moves are written, and which options there are, for people."""
+        options = describe_options(self._equipment.options)
+        return [f"Moves: {self._equipment.moves}", "Options:", *(f"  {line}" for line in options)]
+
     def perft(self, depth: int) -> int:
         """Count the move sequences of `depth` plies from the current position."""
         return self._equipment.perft(self._rules, self.position(), depth)
@@ -349,9 +406,10 @@ def _random_seed() -> str:
 
 
 def describe_options(options: Mapping[str, Option]) -> Sequence[str]:
-    """Return one line per option, with the values that it accepts and its default."""
+    """Return a line for each option: its meaning, the values that it accepts, its default."""
     return [
-        f"{name}: {option.describe()} (default {option.default})"
+        f"{name}: {option.meaning}{'; ' if option.meaning else ''}{option.describe()} "
+        f"(default {option.default})"
         for name, option in options.items()
     ]
 
@@ -362,3 +420,11 @@ def format_outcome(outcome: Outcome, sides: Sequence[str]) -> str:
     if outcome.winner is not None:
         winner = sides[outcome.winner]
     return f"{winner} {outcome.reason}"
+
+
+def describe_outcome(outcome: Outcome, sides: Sequence[str]) -> str:
+    """Say how a game ended, for people: `White wins: neutron home`."""
+    who = "Both win" if outcome.both else "Draw"
+    if outcome.winner is not None:
+        who = f"{sides[outcome.winner].capitalize()} wins"
+    return f"{who}: {outcome.reason}"

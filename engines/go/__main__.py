@@ -7,6 +7,7 @@ from engines.core.game import IllegalMove, InvalidText
 from engines.core.version import speed
 from engines.core.version import version as describe
 from engines.go.gtp.commands import NAME, Commands
+from engines.go.gtp.help import describe_commands
 from engines.go.gtp.request import Handler as Answer
 from engines.go.gtp.settings import SettingCommands
 from engines.go.play.player import Player
@@ -60,6 +61,7 @@ def main() -> None:
         f"{NAME} over GTP",
         lambda: describe("engines.go"),
         options=lambda: SettingCommands(Player()).describe(),
+        commands=describe_commands,
     )
     player = Player()
     commands = Commands(player, version())

@@ -39,6 +39,8 @@ RULER: Final = gogui.GoGuiGame(
     "Ninemensmorris", 7, _squares, _phrase, options={"coordinates": rules.COORDINATES[1]}
 )
 
+_MOVES: Final = "d6 places a man, d6-d5 moves one, d6-d5xc3 also removes the man on c3"
+
 
 def equipment() -> Equipment:
     """Return what the line protocol's player needs to know about Nine Men's Morris."""
@@ -50,15 +52,27 @@ def equipment() -> Equipment:
         rules=_rules,
         searcher=_searcher,
         options={
-            "level": Option(str(levels.BEST), tuple(map(str, levels.LEVELS))),
+            "level": Option(
+                str(levels.BEST), tuple(map(str, levels.LEVELS)), meaning="how well it plays"
+            ),
             "seed": SEED,
-            "book": Option("on", ("on", "off")),
-            "weights": Option("shipped", hint="a file of weights, or shipped", free=True),
-            "coordinates": Option(rules.COORDINATES[0], rules.COORDINATES),
+            "book": Option("on", ("on", "off"), meaning="whether it plays from the opening book"),
+            "weights": Option(
+                "shipped",
+                hint="a file of weights, or shipped",
+                free=True,
+                meaning="what it evaluates by",
+            ),
+            "coordinates": Option(
+                rules.COORDINATES[0],
+                rules.COORDINATES,
+                meaning="whether row 1 is at the top (original) or row 7",
+            ),
         },
         searching_options=frozenset(("level", "seed", "book", "weights")),
         expected_moves=lambda game: max(12, _EXPECTED_MOVES - len(game.moves) // 4),
         perft=rules.perft,
+        moves=_MOVES,
     )
 
 

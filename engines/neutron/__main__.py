@@ -34,6 +34,10 @@ def _phrase(position: str, points: Sequence[str]) -> str:
 
 RULER: Final = gogui.GoGuiGame("Neutron", 5, _squares, _phrase, _marks)
 
+_MOVES: Final = (
+    "c3-c1/b1-b4 slides the neutron, then a man; b1-b4 on the first turn; c3-c1 if it ends the game"
+)
+
 
 def equipment() -> Equipment:
     """Return what the line protocol's player needs to know about Neutron."""
@@ -45,11 +49,12 @@ def equipment() -> Equipment:
         rules=lambda variant, options: rules.make_rules(variant),
         searcher=lambda options: levels.make_searcher(options["level"], seed_of(options)),
         options={
-            "level": Option(levels.DEFAULT, levels.NAMES),
+            "level": Option(levels.DEFAULT, levels.NAMES, meaning="how well it plays"),
             "seed": SEED,
         },
         expected_moves=lambda game: max(4, _EXPECTED_MOVES - len(game.moves) // 2),
         perft=rules.perft,
+        moves=_MOVES,
     )
 
 

@@ -11,6 +11,7 @@ from engines.senet.rules import text as rules
 
 NAME: Final = "quintet-senet"
 _EXPECTED_MOVES: Final = 55  # Per side; a game between strong players lasts about 110 moves.
+_MOVES: Final = "10-16, or 24-off; throws are noted by `roll`"
 
 
 def equipment() -> Equipment:
@@ -23,11 +24,12 @@ def equipment() -> Equipment:
         rules=lambda variant, options: rules.make_rules(variant),
         searcher=lambda options: levels.make_searcher(options["level"], seed_of(options)),
         options={
-            "level": Option(levels.DEFAULT, levels.NAMES),
+            "level": Option(levels.DEFAULT, levels.NAMES, meaning="how well it plays"),
             "seed": SEED,
         },
         expected_moves=lambda game: max(10, _EXPECTED_MOVES - len(game.moves) // 4),
         perft=rules.perft,
+        moves=_MOVES,
         throw=lambda seed, number: dice.throw(int(seed), number),
     )
 

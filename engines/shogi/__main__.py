@@ -15,6 +15,7 @@ from protocols.serve.usi import (
     SearchControl,
     UsiError,
     UsiServer,
+    describe_commands,
     is_urgent,
 )
 
@@ -28,17 +29,36 @@ _VARIANTS: Final = {
     "NoEnteringKing": "no-declaration",
 }
 OPTIONS: Final = (
-    Option("USI_Hash", "spin", "64", 1, 65536),
-    Option("USI_Ponder", "check", "true"),
-    Option("MultiPV", "spin", "1", 1, 600),
-    Option("Threads", "spin", "1", 1, 256),
-    Option("NetworkDelay", "spin", "200", 0, 10000),
-    Option("ResignValue", "spin", "99999", 0, 99999),
-    Option("MaxMovesToDraw", "spin", "0", 0, 100000),
-    Option("EnteringKingRule", "combo", "CSARule27", values=tuple(_VARIANTS)),
-    Option("SkillLevel", "spin", "20", 0, 20),
-    Option("EvalFile", "string"),
-    Option("Disable", "string"),  # Methods of the search, separated by commas: for measurements.
+    Option("USI_Hash", "spin", "64", 1, 65536, meaning="memory of the search, in MiB"),
+    Option("USI_Ponder", "check", "true", meaning="whether it thinks in its opponent's time"),
+    Option("MultiPV", "spin", "1", 1, 600, meaning="lines of play that it shows"),
+    Option("Threads", "spin", "1", 1, 256, meaning="threads of the search"),
+    Option("NetworkDelay", "spin", "200", 0, 10000, meaning="milliseconds of a clock kept back"),
+    Option(
+        "ResignValue", "spin", "99999", 0, 99999, meaning="resigns below minus so many centipawns"
+    ),
+    Option(
+        "MaxMovesToDraw",
+        "spin",
+        "0",
+        0,
+        100000,
+        meaning="moves after which a game is drawn; 0: none",
+    ),
+    Option(
+        "EnteringKingRule",
+        "combo",
+        "CSARule27",
+        values=tuple(_VARIANTS),
+        meaning="how a king that entered the far ranks wins",
+    ),
+    Option("SkillLevel", "spin", "20", 0, 20, meaning="how well it plays"),
+    Option("EvalFile", "string", meaning="a network or weights to evaluate by"),
+    Option(
+        "Disable",
+        "string",
+        meaning="methods of the search to switch off, separated by commas, for measurements",
+    ),
 )
 
 
@@ -174,10 +194,11 @@ def main(words: Sequence[str] | None = None) -> None:
     """Serve USI on standard input and output."""
     arguments = read_arguments(
         "quintet-shogi",
-        __doc__ or "",
+        "shogi over USI",
         program_version,
         words,
-        options=lambda: [option.declare().removeprefix("option name ") for option in OPTIONS],
+        options=lambda: [option.describe() for option in OPTIONS],
+        commands=describe_commands,
     )
     engine = ShogiProgram()
     known = {option.name: option for option in OPTIONS}

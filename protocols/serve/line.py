@@ -14,6 +14,38 @@ Stop = Callable[[], bool]
 
 _SIDES: Final = ("b", "w", "black", "white")
 _LIMITS: Final = ("depth", "nodes", "seconds")
+_HELP: Final[Mapping[str, tuple[str, str]]] = {
+    "help": ("[COMMAND]", "this list, or one command"),
+    "game": ("", "the name of the game"),
+    "variants": ("", "the variants, one per line"),
+    "newgame": ("[VARIANT] [OPTION=VALUE ...]", "begin a game; commas join variants"),
+    "position": ("[TEXT]", "print the position as a text, or set it up"),
+    "turn": ("", "the side to move, with `roll` while a throw is due, or `over`"),
+    "legal": ("", "the legal moves"),
+    "play": ("[SIDE] MOVE", "make a move"),
+    "undo": ("[N]", "take N moves back, each with its throw; 1 without N"),
+    "roll": ("[N]", "throw the dice, or note a throw of 1 to 5"),
+    "genmove": ("[SIDE]", "let the engine choose a move and make it"),
+    "reg_genmove": ("[SIDE]", "let the engine choose a move without making it"),
+    "analyze": ("[SIDE] [CENTISECONDS]", "think until the next line; print a line that often"),
+    "evaluation": ("", "what the last move was worth to the engine"),
+    "limit": ("depth|nodes|seconds N", "limit every search; 0 removes the limit"),
+    "time_settings": ("TC|none", "set both clocks, in seconds: 600, 600+5, 600+5x30, 1/move"),
+    "time_left": ("SIDE SECONDS [PERIODS]", "set one clock"),
+    "result": ("", "none, or the winner and the reason"),
+    "final_score": ("", "the same as result"),
+    "showboard": ("", "draw the board"),
+    "option": ("[NAME [VALUE]]", "list the options, print one, or set it"),
+    "perft": ("N", "count the sequences of N moves"),
+    "name": ("", "the name of the program"),
+    "version": ("", "its version"),
+    "protocol_version": ("", "the version of GTP's frames"),
+    "known_command": ("COMMAND", "whether a command exists"),
+    "list_commands": ("", "the names of all commands"),
+    "quit": ("", "end the program"),
+}
+"""The arguments of each command, and what it does."""
+
 _DEEPEST: Final = 99  # Plies; no perft of this depth can be finished.
 
 
@@ -95,6 +127,15 @@ class LineEngine(Protocol):
     def perft(self, depth: int) -> int:
         """Count the move sequences of a number of plies."""
 
+    def about(self) -> Sequence[str]:
+        """Say how moves are written, and which options there are, for people."""
+
+
+def describe_commands() -> list[str]:
+    """Return a line for each command: its arguments, and what it does."""
+    usages = {name: f"{name} {arguments}".rstrip() for name, (arguments, _) in _HELP.items()}
+    return [f"{usages[name]:<36} {words}" for name, (_, words) in _HELP.items()]
+
 
 def serve_line(engine: LineEngine, channel: Channel, refusals: tuple[type[Exception], ...]) -> None:
     """Answer the line protocol until `quit` or the end of input."""
@@ -132,6 +173,7 @@ class Commands:
             "version": lambda request: engine.version,
             "game": lambda request: engine.game,
             "variants": lambda request: "\n".join(engine.variants()),
+            "help": self._help,
             "newgame": self._new_game,
             "position": self._position,
             "turn": lambda request: engine.turn(),
@@ -152,6 +194,16 @@ class Commands:
             "option": self._option,
             "perft": self._perft,
         }
+
+    def _help(self, request: Request) -> str:
+        _at_most(request.args, 1)
+        if not request.args:
+            return "\n" + "\n".join([*describe_commands(), *self._engine.about()])
+        name = request.args[0]
+        if name not in _HELP:
+            raise GtpError(f"no help for {name!r}: help lists the commands")
+        arguments, words = _HELP[name]
+        return f"{name} {arguments}".rstrip() + f": {words}"
 
     def _new_game(self, request: Request) -> str:
         variant, options = "", {}
@@ -238,6 +290,9 @@ class Commands:
         options = self._engine.options()
         if not name:
             return "\n".join(f"{key} {setting}" for key, setting in options.items())
+        word, equals, given = name.partition("=")
+        if equals and word in options:
+            raise GtpError(f"a blank separates an option from its value: option {word} {given}")
         if name not in options:
             raise GtpError(f"no such option: {name!r} (known: {', '.join(options)})")
         return options[name]

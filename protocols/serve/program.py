@@ -21,22 +21,30 @@ def read_arguments(
     version: Callable[[], str],
     words: Sequence[str] | None = None,
     options: Callable[[], Sequence[str]] = lambda: (),
+    commands: Callable[[], Sequence[str]] = lambda: (),
 ) -> Arguments:
     """Read the arguments that every engine accepts; `--help` and `--version` end the process.
 
-    `options` returns the lines of `--help` that describe the options of the engine.
+    `options` and `commands` return the lines of `--help` that describe those of the engine. On a
+    terminal, a person is told on stderr how to get help.
     """
     words = sys.argv[1:] if words is None else words
+    if sys.stdin.isatty() and sys.stderr.isatty() and not {"--help", "-h", "--version"} & {*words}:
+        greeting = f"{program} {version()}: {description.rstrip('.')}."
+        print(f"{greeting} `help` lists the commands, `quit` leaves.", file=sys.stderr)
     if not words:
         # Graphical programs start engines without arguments; nothing needs to be imported.
         return Arguments(Log())
     import argparse
 
-    help_lines = [f"  {line}\n" for line in options()]
+    parts = (("commands", commands()), ("options of the engine", options()))
+    epilog = "\n\n".join(
+        f"{title}:\n" + "\n".join(f"  {line}" for line in lines) for title, lines in parts if lines
+    )
     parser = argparse.ArgumentParser(
         prog=program,
         description=description,
-        epilog=f"options of the engine:\n{''.join(help_lines)}" if help_lines else None,
+        epilog=epilog or None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

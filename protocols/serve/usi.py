@@ -19,13 +19,37 @@ _NUMBERS: Final = (
 )
 
 
+_HELP: Final = (
+    "usi                                  name and options of the engine",
+    "setoption name NAME value VALUE      set an option",
+    "isready                              prepare a game",
+    "position startpos [moves MOVE ...]   set up a game; sfen SFEN in place of startpos",
+    "go [btime MS wtime MS] [byoyomi MS]  think about a move, with the clocks in milliseconds",
+    "go depth N, go nodes N, go infinite  think with another limit; stop ends it",
+    "go mate MS|infinite                  look for a mate",
+    "stop                                 end thinking, and answer",
+    "help                                 this list",
+    "quit                                 end the program",
+    "Moves: 7g7f, 8h2b+ promotes, P*5e drops a pawn.",
+)
+"""What people may type; USI itself has no help."""
+
+
+def describe_commands() -> Sequence[str]:
+    """Return a line for each of the commands that people need, and the form of moves."""
+    return _HELP
+
+
 class UsiError(Exception):
     """The command failed; the text of the error becomes an `info string`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of the engine; `kind` is check, spin, combo, button or string."""
+    """An option of the engine; `kind` is check, spin, combo, button or string.
+
+    `meaning` is for people; the declaration has no place for it.
+    """
 
     name: str
     kind: str
@@ -33,6 +57,16 @@ class Option:
     least: int = 0
     most: int = 0
     values: Sequence[str] = ()
+    meaning: str = ""
+
+    def describe(self) -> str:
+        """Return a line for people: the meaning, the values and the default."""
+        values = {
+            "check": "true or false",
+            "spin": f"from {self.least} to {self.most}",
+            "combo": " or ".join(self.values),
+        }.get(self.kind, "text")
+        return f"{self.name}: {self.meaning}; {values} (default {self.default or 'none'})"
 
     def declare(self) -> str:
         """Return the line that declares the option."""
@@ -229,6 +263,7 @@ class UsiServer:
             "go": self._go,
             "ponderhit": self._ponderhit,
             "gameover": lambda words, text: self._engine.finish(words[0] if words else ""),
+            "help": self._help,
         }
 
     @staticmethod
@@ -265,6 +300,12 @@ class UsiServer:
 
     def _say(self, text: str) -> None:
         self.channel.write(f"info string {' '.join(text.split())}\n")
+
+    def _help(self, words: list[str], text: str) -> None:
+        """Answer a person; clients skip strings, and never ask."""
+        options = [option.describe() for option in self._engine.options()]
+        lines = [*_HELP, "Options:", *(f"  {line}" for line in options)]
+        self.channel.write("".join(f"info string {line}\n" for line in lines))
 
     def _usi(self, words: list[str], text: str) -> None:
         lines = [f"id name {self._engine.name}", f"id author {self._engine.author}"]

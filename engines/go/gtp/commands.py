@@ -12,6 +12,7 @@ from typing import Any, Final
 from engines.core.game import InvalidText
 from engines.core.timing import TimeControl
 from engines.go.gtp.dialects import Dialects, parse_stones
+from engines.go.gtp.help import describe, help_lines
 from engines.go.gtp.request import Handler, Request
 from engines.go.gtp.settings import SettingCommands
 from engines.go.gtp.thinking import ThinkingCommands
@@ -47,6 +48,7 @@ class Commands:
         self.player = player
         self.version = version
         simple: dict[str, Handler] = {
+            "help": self.help,
             "name": lambda request: NAME,
             "version": lambda request: self.version,
             "boardsize": self.boardsize,
@@ -86,6 +88,15 @@ class Commands:
         self.table = (
             simple | ThinkingCommands(player).table | self.settings.table | Dialects(player).table
         )
+
+    def help(self, request: Request) -> str:
+        """Describe the commands, or one of them."""
+        if not request.args:
+            return "\n" + "\n".join(help_lines(self.settings.describe()))
+        described = describe(request.args[0])
+        if described is None:
+            raise InvalidText(f"no help for {request.args[0]}: help lists the commands")
+        return described
 
     def boardsize(self, request: Request) -> str:
         """Change the size and clear the board."""

@@ -13,6 +13,20 @@ from engines.go.play.player import Player
 MOST_THREADS: Final = 64
 
 
+_MEANINGS: Final[Mapping[str, str]] = {
+    "maxVisits": "visits per move, from 1; with 0, the clock or maxTime decides",
+    "maxTime": "seconds per move above 0, without a clock and without maxVisits",
+    "level": f"how well it plays, from 1 to {STRONGEST}",
+    "seed": "of random choices, a whole number or random; with a number, games are repeatable",
+    "threads": f"threads of a search without a seed, from 1 to {MOST_THREADS}",
+    "ponder": "true or false: whether it thinks in its opponent's time",
+    "resign": "true or false: whether it resigns hopeless games",
+    "resignBelow": "the chance to win, from 0 to 0.5, below which a game is hopeless",
+    "resignAfter": "hopeless moves in a row after which it resigns, from 1",
+    "net": "the file of another network, or own",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class _Setting:
     """One setting: functions that return its value and change it."""
@@ -50,8 +64,11 @@ class SettingCommands:
         }
 
     def describe(self) -> Sequence[str]:
-        """Return one line per setting with its current value."""
-        return [f"{name}: default {setting.value()}" for name, setting in self._settings.items()]
+        """Return a line for each setting: its meaning, its range and its current value."""
+        return [
+            f"{name}: {_MEANINGS[name]} (now {setting.value()})"
+            for name, setting in self._settings.items()
+        ]
 
     def get_param(self, request: Request) -> str:
         """Return the value of a setting."""

@@ -167,8 +167,9 @@ class GoRules:
             )
         rows.append(letters)
         board = position.board
+        turn = "" if position.passes >= 2 else f"{self.sides[position.turn]} to move, "
         rows.append(
-            f"{self.sides[position.turn]} to move, komi {position.komi:g}, "
+            f"{turn}komi {position.komi:g}, "
             f"captured: {board.black_captured} black, {board.white_captured} white"
         )
         return "\n".join(rows)

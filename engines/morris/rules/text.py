@@ -225,7 +225,10 @@ class MorrisRules:
         return text + "".join(f"x{self.point_text(point)}" for point in victims if point != NONE)
 
     def diagram(self, position: Position) -> str:
-        """Draw the board, White as O and Black as X, with the hands and the side to move below."""
+        """Draw the board, White as O and Black as X; the last line has the hands.
+
+        It also has the side to move, unless the position itself ends the game.
+        """
         men = position.men(0), position.men(1)
         marks = iter(".OX"[(men[0] >> point & 1) + 2 * (men[1] >> point & 1)] for point in _POINTS)
         lines = ["    " + "   ".join("ABCDEFG")]
@@ -237,7 +240,9 @@ class MorrisRules:
                 )
             lines.append(f"{label}   " + "".join(next(marks) if c == "#" else c for c in row))
         hands = f"in hand: white {position.hand(0)}, black {position.hand(1)}"
-        lines.append(f"O white, X black; {hands}; {self.sides[position.turn]} to move")
+        over = position.outcome() is not None
+        turn = "" if over else f"; {self.sides[position.turn]} to move"
+        lines.append(f"O white, X black; {hands}{turn}")
         return "\n".join(lines)
 
     def ending(self, game: Game[Position]) -> Outcome | None:

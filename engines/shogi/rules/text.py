@@ -92,7 +92,10 @@ class ShogiRules:
             row = "".join(f"{format_man(man) if man else '.':>3}" for man in men)
             lines.append(f"{'abcdefghi'[rank]} {row}")
         lines.append(f"black in hand: {_describe_hand(position, 0)}")
-        lines.append(f"{self.sides[position.turn]} to move")
+        if (ended := position.outcome()) is None:
+            lines.append(f"{self.sides[position.turn]} to move")
+        else:
+            lines.append("draw" if ended.winner is None else f"{self.sides[ended.winner]} has won")
         return "\n".join(lines)
 
     def ending(self, game: Game[Position]) -> Outcome | None:

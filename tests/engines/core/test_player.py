@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from engines.core.game import Game, IllegalMove, InvalidText, Outcome
-from engines.core.player import Option, Player, format_outcome
+from engines.core.player import Option, Player, describe_outcome, format_outcome
 from engines.core.search import Limits, Stop
 from tests.engines.core.toy import HeapSearcher, dice_equipment, heap_equipment
 
@@ -262,3 +262,41 @@ def test_there_are_no_dice_without_dice() -> None:
 )
 def test_an_outcome_is_written_as_a_result(outcome: Outcome, text: str) -> None:
     assert format_outcome(outcome, ("white", "black")) == text
+
+
+def test_the_board_of_a_finished_game_says_who_has_won_in_words() -> None:
+    player = Player(heap_equipment())
+    player.new_game("short", {})
+    assert player.board().endswith("\nwhite")
+    player.play("2")
+    player.play("1")
+    winner, _, reason = player.result().partition(" ")
+    assert player.board().endswith(f"\n{winner.capitalize()} wins: {reason}")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "text"),
+    [
+        (Outcome(0, "neutron home"), "White wins: neutron home"),
+        (Outcome(None, "third repetition"), "Draw: third repetition"),
+        (Outcome(None, "neutron blocked", both=True), "Both win: neutron blocked"),
+    ],
+)
+def test_an_outcome_reads_as_a_sentence(outcome: Outcome, text: str) -> None:
+    assert describe_outcome(outcome, ("white", "black")) == text
+
+
+def test_an_option_with_an_equals_sign_is_told_of_the_blank() -> None:
+    player = Player(heap_equipment())
+    with pytest.raises(InvalidText, match="a blank separates an option from its value: level 3"):
+        player.set_option("level=3", "x")
+
+
+def test_it_says_how_moves_are_written_and_what_options_mean() -> None:
+    option = Option("1", ("1", "2"), meaning="how well it plays")
+    player = Player(replace(heap_equipment(), moves="1 to 3", options={"level": option}))
+    assert list(player.about()) == [
+        "Moves: 1 to 3",
+        "Options:",
+        "  level: how well it plays; 1 2 (default 1)",
+    ]

@@ -34,8 +34,8 @@ def test_its_help_tells_its_options() -> None:
         timeout=120,
         check=True,
     )
-    assert "level: 1 2 3 4 5 6 7 8 9 10 (default 10)" in done.stdout
-    assert "coordinates: original standard (default original)" in done.stdout
+    assert "level: how well it plays; 1 2 3 4 5 6 7 8 9 10 (default 10)" in done.stdout
+    assert "; original standard (default original)" in done.stdout
 
 
 def test_a_damaged_table_is_reported_once_and_before_the_game(tmp_path: Path) -> None:

@@ -100,3 +100,27 @@ def test_a_whole_game_is_played_and_won() -> None:
     assert player.result() in ("black all men off", "white all men off")
     assert player.legal() == []
     assert 30 < moves < 1000
+
+
+def test_before_a_throw_there_are_no_moves_and_the_position_is_valued() -> None:
+    player = Player(equipment())
+    player.set_option("level", "1")
+    with pytest.raises(IllegalMove, match="roll first"):
+        player.legal()
+    lines: list[str] = []
+    player.analyze(0.0, lambda: len(lines) > 2, lines.append)
+    assert lines
+    assert all(line.startswith("info depth ") and " pv " not in line for line in lines)
+    score = lines[-1].split(" score ")[1].split()
+    assert score[0] == "est"
+    assert 0.3 < float(score[1]) < 0.8
+    player.throw(1)
+    assert player.legal() == ["10-11"]
+
+
+def test_exact_values_before_a_throw_are_exact() -> None:
+    player = Player(equipment())
+    player.set_position(f"1.2{'.' * 27} 1 -")
+    lines: list[str] = []
+    player.analyze(0.0, never, lines.append)
+    assert " score exact " in lines[-1]

@@ -53,3 +53,23 @@ def test_a_failure_has_status_2(capsys: pytest.CaptureFixture[str]) -> None:
         fail("quintet-x", "no table")
     assert left.value.code == 2
     assert capsys.readouterr().err == "quintet-x: no table\n"
+
+
+class Terminal:
+    """Standard input of a person."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_person_at_a_terminal_is_told_how_to_get_help(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read()
+    assert capsys.readouterr().err == "", "graphical programs show what is on stderr"
+    monkeypatch.setattr("sys.stdin", Terminal())
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    read()
+    output = capsys.readouterr()
+    assert output.err == "quintet-x 1.0: An engine. `help` lists the commands, `quit` leaves.\n"
+    assert output.out == ""
