@@ -258,3 +258,10 @@ def test_a_line_of_usi_is_named_once(tmp_path: Path) -> None:
     (tmp_path / "x.usi").write_text("startpos moves 7g7f\nstartpos moves 7g7e\n")
     with pytest.raises(InvalidText, match=r"^opening x.usi:2: (?!line)"):
         load_openings(tmp_path / "x.usi", registry.rules("shogi"))
+
+
+@pytest.mark.parametrize("name", ["game.gib", "game.ugf"])
+def test_a_record_of_a_go_server_is_an_opening(name: str) -> None:
+    path = Path("tests/data/records") / name
+    (opening,), notices = load_openings(path, registry.rules("go", "", 19), plies=4)
+    assert (opening.moves, notices) == (("Q16", "D4", "Q4", "D16"), [])
