@@ -7,11 +7,15 @@ from pathlib import Path
 
 import click
 
+from engines import registry
 from tools.boards.marks import SIGNS
 from tools.boards.picture import picture
 from tools.boards.scene import Scene
+from tools.boards.text.board import draw_lines
 from tools.commands.errors import CouldNotRun
 from tools.commands.options import options_as
+from tools.play.terminal.position import describe_standing
+from tools.play.terminal.screen import Screen
 from tools.records.diagrams import RecordDiagrams, RecordedPosition, draw_record
 from tools.records.variations import parse_path
 
@@ -67,7 +71,7 @@ class PictureOptions:
     help=f"In the picture, mark a place with {', '.join(SIGNS)} or a label of up to three letters; "
     "may be repeated.  [default: circle]",
 )
-@click.option("--letters", is_flag=True, help="In the picture, shogi: letters instead of kanji.")
+@click.option("--letters", is_flag=True, help="Shogi: letters instead of kanji.")
 @click.option(
     "--flipped", is_flag=True, help="In the picture, shogi and Neutron: turn the board around."
 )
@@ -84,14 +88,34 @@ def show(file: Path, ply: int | None, variation: str, every: bool, options: Pict
     drawn = draw_record(file, parse_path(variation) if variation else ())
     for notice in drawn.notices:
         click.echo(f"{file}: {notice}", err=True)
+    screen = Screen(letters=options.letters)
     if every:
-        click.echo(drawn.heading)
+        screen.say(drawn.heading)
         for position in drawn.positions:
-            click.echo(f"\n{position.draw()}")
+            _draw(screen, position)
     elif options.svg is not None:
         _write(options.svg, _scene(file, drawn, ply, options), list(_marks(options.marks)))
     else:
-        click.echo(f"{drawn.heading}\n\n{_position(file, drawn, ply).draw()}")
+        position = _position(file, drawn, ply)
+        screen.say(drawn.heading)
+        _draw(screen, position)
+
+
+def _draw(screen: Screen, position: RecordedPosition) -> None:
+    """Draw a position for people, below the move that led to it."""
+    rules, at = position.rules, position.position
+    screen.say()
+    if position.head:
+        screen.say(position.head.rstrip())
+    scene = Scene(
+        rules.name,
+        rules.variant,
+        setup=rules.setup(at),
+        last=position.move,
+        marks=position.marks,
+    )
+    screen.board(draw_lines(scene, screen.look), wooden=rules.name == registry.GO)
+    screen.say(describe_standing(rules, at))
 
 
 def _position(file: Path, drawn: RecordDiagrams, ply: int | None) -> RecordedPosition:

@@ -3,6 +3,7 @@
 This is the lower half of a session; its commands are in `session`.
 """
 
+import math
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -287,7 +288,7 @@ class GameInProgress:
             if self._closed or generation != self._generation or self.clocks.running != side:
                 return
             self._withdraw()
-            self.clocks.charge(side, float("inf"))
+            self.clocks.charge(side, math.inf)
             self._end(Outcome(1 - side, "time"), Verdict.TIME)
         self._publish()
 
@@ -367,11 +368,15 @@ class GameInProgress:
         return ""
 
     def _bury(self, side: Side, generation: int, reason: str) -> None:
-        """Note that an engine has failed; expects no lock."""
+        """Note that an engine has failed, or has lost on time; expects no lock."""
         with self.lock:
             if self._is_stale(generation):
                 return
+            late = self.clocks.running == side and self.clocks.flag_in() < -LAG
             self._withdraw()
+            if late:
+                self.clocks.charge(side, math.inf)
+                self._end(Outcome(1 - side, "time"), Verdict.TIME)
             self.clocks.stop()
             self.states[side], self.reasons[side] = PlayerState.DEAD, reason
             name = self.players[side].label

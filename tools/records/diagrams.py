@@ -36,10 +36,6 @@ class RecordedPosition:
     position: Any
     marks: tuple[tuple[str, str], ...] = ()
 
-    def draw(self) -> str:
-        """Draw the position for a terminal, below its heading."""
-        return (f"{self.head.rstrip()}\n" if self.head else "") + self.rules.diagram(self.position)
-
 
 @dataclass(frozen=True, slots=True)
 class RecordDiagrams:

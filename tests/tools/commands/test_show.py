@@ -28,10 +28,11 @@ def test_a_record_is_drawn(played: Path) -> None:
     result = quintet("show", str(record), "--all")
     assert result.exit_code == 0, result.output
     assert result.output.splitlines()[0].startswith("good [fake good 1] - illegal [fake illegal 1]")
-    assert result.output.count("a b c d e") == 2 * 4
+    assert result.output.count("a   b   c   d   e") == 2 * 4
     assert "1. white " in result.output
     start = quintet("show", str(record), "--ply", "0").output
-    assert " 5 B B B B B 5" in start
+    assert " 5 │ B │ B │ B │ B │ B │ 5" in start
+    assert start.endswith("White to move\n")
     assert "1. white" not in start
 
 
@@ -138,3 +139,27 @@ def test_a_mark_outside_the_board_and_pictures_of_all_positions_are_refused(
     result = quintet("show", record, "--svg", str(out), "--all")
     assert (result.exit_code, out.exists()) == (2, False)
     assert "--ply instead of --all" in result.stderr
+
+
+def test_a_finished_position_says_who_has_won_and_nobody_is_to_move(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[13]QP[BBBBB/...../...../NW.../.WWWW w]QG[neutron];W[a2-a1])")
+    output = quintet("show", str(path)).output
+    assert "White wins: the neutron is on White's home row" in output
+    assert "to move" not in output
+
+
+def test_control_characters_of_a_record_do_not_reach_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_bytes(b"(;GM[13]PW[\x1b[2Jevil\\]];W[b1-b4]C[\x07[bold\\]loud])")
+    output = quintet("show", str(path)).output
+    assert "evil" in output
+    assert "[bold]loud" in output
+    assert not {"\x1b", "\x07"} & set(output)
+
+
+def test_shogi_is_drawn_with_kanji_or_letters(tmp_path: Path) -> None:
+    path = tmp_path / "game.usi"
+    path.write_text("position startpos moves 7g7f\n")
+    assert "(歩)" in quintet("show", str(path)).output
+    assert "( P)" in quintet("show", str(path), "--letters").output

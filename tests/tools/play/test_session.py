@@ -144,6 +144,15 @@ def test_a_person_without_time_loses() -> None:
         assert shown.clocks[1] is None
 
 
+def test_an_engine_that_hangs_beyond_its_flag_loses_on_time() -> None:
+    terms = PlayTerms("neutron", controls=(TimeControl.parse("0.1"), TimeControl()))
+    with playing(terms, fake("hang"), person()) as (_, watch):
+        shown = watch.until(over)
+        assert shown.result is not None
+        assert shown.result.sentence == "Black wins: White has no time left"
+        assert shown.players[0].state == PlayerState.DEAD
+
+
 def test_clocks_go_back_when_a_move_is_taken_back() -> None:
     moment = [100.0]
     control = TimeControl.parse("60+5")

@@ -6,7 +6,11 @@ from tools.records.diagrams import RecordDiagrams, Undrawable, draw_record
 
 
 def diagrams(drawn: RecordDiagrams) -> list[str]:
-    return [position.draw() for position in drawn.positions]
+    """Return the heading of each position and its board, drawn while the position is valid."""
+    return [
+        "\n".join(filter(None, (each.head.rstrip(), each.rules.diagram(each.position))))
+        for each in drawn.positions
+    ]
 
 
 def test_a_game_of_neutron_is_drawn_move_by_move(tmp_path: Path) -> None:

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
-from engines.core.game import CHANCE
+from engines import registry
+from engines.core.game import CHANCE, Rules
 from tools.boards.scene import Scene
 from tools.play.snapshot import ClockView, MoveView, Phase, PlayerState, Snapshot
-from tools.play.texts import say, side_name
+from tools.play.texts import describe_result, say, side_name
+from tools.records.game import Verdict
 
 _SQUARE: Final = {"go": r"[A-Ta-t]\d+", "senet": r"\d+", "shogi": r"[1-9][a-i]"}
 _USUAL_SQUARE: Final = r"[a-g][1-7]"
@@ -40,6 +42,21 @@ def targets_of(snapshot: Snapshot, origin: str) -> tuple[list[str], list[str]]:
             moves.append(move)
             ends += [match[1]] if match[1] else []
     return moves, list(dict.fromkeys(ends))
+
+
+def describe_standing(rules: Rules[Any], position: Any) -> str:
+    """Say who is to move in a position of a record, or how it ends the game."""
+    if rules.name == registry.GO and position.passes >= 2:
+        return say("standing.over")  # Only a count of the dead stones tells who has won.
+    if rules.name != registry.GO and (outcome := position.outcome()) is not None:
+        return describe_result(outcome, Verdict.NATURAL, rules.sides)
+    turn = position.turn
+    if turn == CHANCE:
+        return say("standing.throw", side=side_name(rules.sides[position.thrower]))
+    side = side_name(rules.sides[turn])
+    if throw := getattr(position, "throw", 0):
+        return say("standing.thrown", side=side, throw=throw)
+    return say("standing", side=side)
 
 
 def describe_move(move: MoveView, snapshot: Snapshot) -> str:

@@ -1,0 +1,97 @@
+import pytest
+
+from engines import registry
+from tests.tools.play.sessions import person
+from tools.play.players import PlayTerms
+from tools.play.session import PlaySession
+from tools.play.snapshot import ClockView, Snapshot
+from tools.play.terminal.position import (
+    columns,
+    describe_move,
+    describe_standing,
+    describe_turn,
+    format_clock,
+    prompt_of,
+    scene_of,
+    targets_of,
+)
+
+
+def snapshot(game: str, *moves: str, size: int = 0) -> Snapshot:
+    session = PlaySession(PlayTerms(game, size=size, seed=1), (person("Ann"), person("Bo")))
+    session.start()
+    for move in moves:
+        session.throw() if move == "throw" else session.play(move)
+    shown = session.snapshot()
+    session.close()
+    return shown
+
+
+@pytest.mark.parametrize(
+    ("left", "periods", "text"),
+    [
+        (600.0, 0, "10:00"),
+        (3725.4, 0, "1:02:05"),
+        (9.57, 0, "9.6"),
+        (30.0, 3, "0:30 (3)"),
+    ],
+)
+def test_a_clock_is_written_as_people_read_it(left: float, periods: int, text: str) -> None:
+    assert format_clock(ClockView("600", left, periods, running=False)) == text
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "origin", "count", "ends"),
+    [
+        ("neutron", ("b1-b4",), "a5", 7, ["a2", "a4"]),
+        ("shogi", (), "8h", 0, []),
+        ("shogi", (), "2h", 6, ["1h", "3h", "4h", "5h", "6h", "7h"]),
+        ("senet", ("throw",), "10", 1, ["11"]),
+        ("morris", (), "a1", 1, []),
+    ],
+)
+def test_the_moves_of_a_piece_are_found_with_their_ends(
+    game: str, moves: tuple[str, ...], origin: str, count: int, ends: list[str]
+) -> None:
+    found, targets = targets_of(snapshot(game, *moves), origin)
+    assert len(found) == count
+    assert sorted(targets) == ends
+
+
+def test_throws_and_moves_are_written_with_their_side() -> None:
+    shown = snapshot("senet", "throw", "10-11")
+    assert [describe_move(move, shown) for move in shown.moves] == [
+        "1. Black throws 1",
+        "2. Black: 10-11",
+    ]
+    assert list(describe_turn(shown)) == ["Black to throw (Ann)"]
+    assert prompt_of(shown) == "Black, Enter to throw> "
+
+
+def test_what_a_move_took_is_crossed() -> None:
+    shown = snapshot("go", "A2", "A1", "B1", size=5)
+    assert ("A1", "cross") in scene_of(shown).marks
+
+
+@pytest.mark.parametrize(
+    ("game", "setup", "text"),
+    [
+        ("neutron", "", "White to move"),
+        (
+            "neutron",
+            "BBBBB/...../...../.W.../NWWWW b",
+            "White wins: the neutron is on White's home row",
+        ),
+        ("senet", "", "Black to throw"),
+        ("senet", "2121212121.................... 1 3", "Black to move with a throw of 3"),
+        ("shogi", "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 2", "Black wins: White's king is mated"),
+    ],
+)
+def test_a_position_says_who_is_to_move_or_who_has_won(game: str, setup: str, text: str) -> None:
+    rules = registry.rules(game)
+    assert describe_standing(rules, rules.start(setup)) == text
+
+
+def test_words_stand_in_columns_of_the_page() -> None:
+    assert list(columns(["a", "bb", "cc"], 11)) == ["  a   bb", "  cc"]
+    assert list(columns([], 80)) == []

@@ -1,0 +1,62 @@
+import io
+
+import pytest
+
+from tools.boards.scene import Scene
+from tools.boards.text.board import draw_lines
+from tools.play.terminal.screen import Screen
+
+
+class Output(io.StringIO):
+    """A file that says how its characters are encoded."""
+
+    def __init__(self, encoding: str = "utf-8", *, terminal: bool = False) -> None:
+        super().__init__()
+        self._encoding = encoding
+        self._terminal = terminal
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self._encoding
+
+    def isatty(self) -> bool:
+        return self._terminal
+
+
+def test_foreign_text_has_no_control_characters_and_its_markup_is_text() -> None:
+    output = Output()
+    Screen(output).say("\x1b[2J\x9b1m[red]x[/red]\n  :smile:", "bold")
+    assert output.getvalue() == "?[2J?1m[red]x[/red]\n  :smile:\n"
+
+
+def test_a_terminal_without_utf_8_gets_ascii() -> None:
+    output = Output("ascii")
+    screen = Screen(output)
+    assert not screen.look.unicode
+    screen.say("よ")
+    assert output.getvalue() == "?\n"
+
+
+def test_the_board_of_go_is_of_wood_where_there_are_colours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    output = Output(terminal=True)
+    screen = Screen(output)
+    assert screen.coloured
+    lines = draw_lines(Scene("go", setup="5/1X3/2O2/5/5 b komi=7.5"), screen.look)
+    screen.board(lines, wooden=True)
+    assert "48;2;217;177;106" in output.getvalue()
+
+
+def test_no_color_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("NO_COLOR", "1")
+    output = Output(terminal=True)
+    screen = Screen(output)
+    assert not screen.coloured
+    screen.error("wrong")
+    assert "31" not in output.getvalue()
+    assert "wrong" in output.getvalue()
