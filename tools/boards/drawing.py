@@ -11,7 +11,7 @@ from tools.boards.shapes import Place, Shape, circle, figure, group, path, rect,
 UNIT: Final = 40.0
 """The distance of two neighbouring places."""
 
-EDGE: Final = 36.0
+EDGE: Final = 42.0
 """The width of the margin around the outermost line, which has room for the coordinates."""
 
 

@@ -49,7 +49,7 @@ def _board(width: int, height: int) -> tuple[Shape, ...]:
         shapes += [label((at, edge), _COLUMNS[x]) for edge in (13, low + EDGE - 13)]
     for y in range(height):
         at = EDGE + y * UNIT
-        shapes += [label((edge, at), str(height - y)) for edge in (14, right + 22)]
+        shapes += [label((edge, at), str(height - y)) for edge in (14, right + EDGE - 14)]
     return tuple(shapes)
 
 

@@ -233,7 +233,7 @@ def test_json_holds_the_same_shapes_as_the_text() -> None:
     assert len(made["board"]) + len(made["pieces"]) == len(ElementTree.fromstring(drawn.svg()))
     assert made["pieces"][-1][0] == "g"
     assert made["pieces"][-1][1]["data-place"] == "e1"
-    assert made["places"]["a5"] == [68.0, 68.0]
+    assert made["places"]["a5"] == [74.0, 74.0]
 
 
 def test_a_game_without_a_drawing_shows_its_diagram(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
+from engines import registry
 from tools.boards.picture import clicks, picture
 from tools.boards.scene import Scene
 from tools.play.snapshot import MoveView, Snapshot
 
 _LINE: Final = 5
 """Moves of the engine's line that are drawn on the board."""
+
+_PIECES: Final = 9  # Of each side in Nine Men's Morris.
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,7 @@ def present(snapshot: Snapshot, wishes: Wishes) -> Mapping[str, Any]:
     return {
         **rest,
         "moves": [_move(move) for move in snapshot.moves],
+        "captured": captured_of(snapshot),
         "line": line_of(snapshot),
         "ways": [[text, *clicks(snapshot.game, text)] for text in snapshot.legal],
         "picture": picture(scene_of(snapshot, wishes)).json(),
@@ -77,6 +81,21 @@ def line_of(snapshot: Snapshot) -> list[str]:
         return moves if moves[:1] == [snapshot.hint] else []
     played = snapshot.last.text if snapshot.last is not None else ""
     return moves[1:] if moves[:1] == [played] else []
+
+
+def captured_of(snapshot: Snapshot) -> list[int]:
+    """Return how many pieces each side has captured for good, where the board does not show it."""
+    words = snapshot.setup.split()
+    if snapshot.game == registry.GO:
+        for word in words[1:]:
+            key, _, value = word.partition("=")
+            if key == "captured":
+                black, white = map(int, value.split(","))
+                return [white, black]
+    elif snapshot.game == "morris":
+        left = [words[0].count("W") + int(words[2]), words[0].count("B") + int(words[3])]
+        return [_PIECES - left[1], _PIECES - left[0]]
+    return [0, 0]
 
 
 def wishes_of(message: Mapping[str, Any], before: Wishes) -> Wishes:

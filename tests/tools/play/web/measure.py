@@ -21,7 +21,7 @@ CLICKS = """async count => {
     const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
     for (let i = 0; i < count; i += 1) {
         const box = svg.getScreenCTM();
-        const x = 36 + 40 * (i % 17), y = 36 + 40 * Math.floor(i / 17);
+        const x = 42 + 40 * (i % 17), y = 42 + 40 * Math.floor(i / 17);
         const point = new DOMPoint(x, y).matrixTransform(box);
         const before = document.querySelectorAll("#moves li").length;
         const options = {clientX: point.x, clientY: point.y, button: 0, bubbles: true};

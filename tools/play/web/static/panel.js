@@ -69,13 +69,13 @@ export class Panel {
       const player = shown.players[side];
       const active = shown.turn === side && !shown.result && shown.phase !== "stepping";
       box.classList.toggle("active", active);
-      if (this.changed(`player ${box.id}`, [side, player, shown.sides[side]])) {
+      if (this.changed(`player ${box.id}`, [side, player, shown.sides[side], shown.captured])) {
         const dead = player.state === "dead";
         box.replaceChildren(
           make("span", { class: `disc ${shown.sides[side]}`, "aria-hidden": "true" }),
           make("span", { class: "name" }, `${player.name === "person" ? say("person") : player.name}`),
           make("span", { class: "side" }, sideName(shown.sides[side])),
-          make("span", { class: "state" }, player.state === "thinking" && !player.person ? "…" : ""),
+          make("span", { class: "state" }, shown.captured[side] ? say("captured", { count: shown.captured[side] }) : ""),
           dead ? button("command.restart", () => this.actions.restart(side), { class: "main restart" }) : make("span"),
           make("span", { class: "clock" }),
         );

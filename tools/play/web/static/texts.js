@@ -113,6 +113,7 @@ const TEXTS = {
   "line": "Expected: {moves}",
   "graph": "The course of the evaluation",
   "bar": "The engine gives {side} {share} percent",
+  "captured": "· captured {count}",
   "periods": "{periods} × {length} s",
   "throw.move": "throws {throw}",
   "board.label": "{title}. Arrow keys move the cursor, Enter chooses, Escape cancels.",
