@@ -18,6 +18,7 @@ from tools.boards.text.spans import (
     Look,
     Marks,
     Span,
+    edge,
 )
 
 _ROLES = {"X": FIRST, "O": SECOND, ".": BOARD}
@@ -37,10 +38,10 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
         for x, cell in enumerate(row):
             place = f"{COLUMNS[x]}{height - y}".lower()
             before, after = marks.brackets(place)
-            line.append((before if before != " " else behind, BOARD))
+            line.append(edge(before if before != " " else behind))
             line.append(_point(cell, place, y * width + x in stars, marks, look, (x, y), rows))
             behind = after if after != " " else _between(x, width, look)
-        line += [(behind if behind in ")>" else " ", BOARD), (f"{height - y}", COORDINATE)]
+        line += [edge(behind if behind in ")>" else " "), (f"{height - y}", COORDINATE)]
         yield line
     yield letters
     if match := re.search(r"captured=(\d+),(\d+)", scene.setup):

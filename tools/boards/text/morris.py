@@ -17,6 +17,7 @@ from tools.boards.text.spans import (
     Look,
     Marks,
     Span,
+    edge,
 )
 
 _LINES: Final = (
@@ -50,14 +51,14 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
         behind = " "
         for column, sign in enumerate(pattern):
             if sign != "#":
-                line.append((behind if behind != " " else " " if not column else "", BOARD))
+                line.append(edge(behind if behind != " " else " " if not column else ""))
                 line.append((sign if behind != ")" and behind != ">" else "", BOARD))
                 behind = " "
                 continue
             place = f"{'abcdefg'[column // 4]}{number // 2 + 1}"
             before, after = marks.brackets(place)
             if before != " ":  # The bracket stands in place of the line's last sign.
-                line[-1] = (before, BOARD)
+                line[-1] = edge(before)
             elif not column:
                 line.append((" ", BOARD))
             cell = next(cells)
@@ -66,7 +67,7 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
             line.append((shown, marks.role(place, TAKEN if taken else _ROLES[cell])))
             behind = after
         if behind != " ":
-            line.append((behind, BOARD))
+            line.append(edge(behind))
         yield line
     hands = f"in hand: White {white}, Black {black}"
     yield [(f"    {signs['W']} White  {signs['B']} Black   {hands}", WORDS)]

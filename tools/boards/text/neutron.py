@@ -16,6 +16,7 @@ from tools.boards.text.spans import (
     Look,
     Marks,
     Span,
+    edge,
 )
 
 _ROLES: Final = {"W": FIRST, "B": SECOND, "N": THIRD, ".": FREE}
@@ -35,7 +36,7 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
             before, after = marks.brackets(column + number)
             sign = {".": "·", "N": "◉"}.get(cell, cell) if look.unicode else cell
             role = marks.role(column + number, _ROLES[cell])
-            line += [(before, BOARD), (sign, role), (after, BOARD), (bar, BOARD)]
+            line += [edge(before), (sign, role), edge(after), (bar, BOARD)]
         yield [*line, (f" {number}", COORDINATE)]
         yield _rule("└┴┘" if number == "1" else "├┼┤", look)
     yield letters

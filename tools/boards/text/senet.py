@@ -16,6 +16,7 @@ from tools.boards.text.spans import (
     Look,
     Marks,
     Span,
+    edge,
 )
 
 _ROWS: Final = (range(1, 11), range(20, 10, -1), range(21, 31))
@@ -39,12 +40,8 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
             before, after = marks.brackets(str(square))
             cell = board[square - 1]
             role = marks.role(str(square), _ROLES[cell])
-            line += [
-                (f" {before}", BOARD),
-                (signs[cell], role),
-                (f"{after}  ", BOARD),
-                (bar, BOARD),
-            ]
+            line += [(" ", BOARD), edge(before), (signs[cell], role), edge(after)]
+            line += [("  ", BOARD), (bar, BOARD)]
         yield line
     yield _rule("└┴┘", look, _ROWS[2])
     men = [5 - board.count(mark) for mark in "12"]
@@ -53,8 +50,10 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
 
 
 def _numbers(row: range, bar: str) -> Line:
-    text = bar + bar.join(f"{square:<{_WIDTH}}" for square in row) + bar
-    return [(text, COORDINATE)]
+    line: list[Span] = [(bar, BOARD)]
+    for square in row:
+        line += [(f"{square:<{_WIDTH}}", COORDINATE), (bar, BOARD)]
+    return line
 
 
 def _squares(move: str) -> list[str]:

@@ -16,6 +16,7 @@ from tools.boards.text.spans import (
     Look,
     Marks,
     Span,
+    edge,
 )
 
 _KANJI: Final = dict(zip("KRBGSNLP", "玉飛角金銀桂香歩", strict=True)) | {
@@ -59,9 +60,9 @@ def _square(cell: str, place: str, marks: Marks, *, alert: bool, kanji: bool) ->
     else:
         sign = f"{cell:>2}" if cell else " ."
     role = marks.role(place, BOARD if not cell else SECOND if white else FIRST)
-    yield before, SECOND if before == "v" else BOARD
+    yield (before, SECOND) if before == "v" else edge(before)
     yield sign, ALERT if alert else role
-    yield after, BOARD
+    yield edge(after)
 
 
 def _hand(name: str, hands: str, look: Look, *, black: bool) -> Line:

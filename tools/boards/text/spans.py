@@ -61,10 +61,22 @@ class Marks:
         return ("(", ")") if place in self.last else (" ", " ")
 
     def role(self, place: str, role: str) -> str:
-        """Return the role of a place that would have this role without marks."""
+        """Return the role of a place that would have this role without marks.
+
+        Pieces keep the colour of their side; the brackets show that they have moved.
+        """
+        if role not in (BOARD, FREE):
+            return role
         if place in self.targets:
             return TARGET
         return LAST if place in self.last else role
+
+
+def edge(sign: str) -> Span:
+    """Return what stands beside a place: a part of the board, or a bracket that marks the place."""
+    if sign in ("<", ">"):
+        return sign, TARGET
+    return sign, LAST if sign in ("(", ")") else BOARD
 
 
 def plain_text(lines: Iterable[Line]) -> str:

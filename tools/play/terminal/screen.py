@@ -16,8 +16,9 @@ _ON_WOOD: Final[Mapping[str, str]] = {
     spans.BOARD: "#6b4a1f on #d9b16a",
     spans.FREE: "#3d2a10 on #d9b16a",
     spans.FIRST: "bold black on #d9b16a",
-    spans.SECOND: "bold white on #d9b16a",
-    spans.LAST: "bold",
+    spans.SECOND: "bold #ffffff on #d9b16a",
+    spans.LAST: "bold #b02020 on #d9b16a",
+    spans.TARGET: "bold #1f5f1f on #d9b16a",
     spans.TAKEN: "bold red3 on #d9b16a",
     spans.DEAD: "#7a1f1f on #d9b16a",
 }
@@ -28,14 +29,15 @@ _USUAL: Final[Mapping[str, str]] = {
     spans.FIRST: "bold bright_yellow",
     spans.SECOND: "bold bright_cyan",
     spans.THIRD: "bold bright_green",
-    spans.LAST: "bold reverse",
+    spans.LAST: "bold",
     spans.TAKEN: "bold bright_red",
     spans.TARGET: "bold bright_green",
     spans.DEAD: "dim",
     spans.ALERT: "bold white on red",
     spans.WORDS: "",
 }
-_GO_STONES: Final = {"●": "bold black on #d9b16a", "○": "bold white on #d9b16a"}
+_FILLED: Final = {"○": "●", "◇": "◆"}
+"""On wood, the colours tell the stones apart, and white ones are not hollow."""
 
 
 class Screen:
@@ -59,18 +61,15 @@ class Screen:
 
     def board(self, lines: Iterable[Line], *, wooden: bool = False) -> None:
         """Write the lines of a board."""
+        wooden = wooden and self._wooden
         for line in lines:
             text = Text()
             for part, role in line:
-                text.append(part, self._style(part, role, wooden=wooden and self._wooden))
+                if wooden and role not in (spans.COORDINATE, spans.WORDS):
+                    text.append(_FILLED.get(part, part), _ON_WOOD.get(role, ""))
+                else:
+                    text.append(part, _USUAL.get(role, ""))
             self._console.print(text)
-
-    def _style(self, part: str, role: str, *, wooden: bool) -> str:
-        if not wooden or role in (spans.COORDINATE, spans.WORDS):
-            return _USUAL.get(role, "")
-        if role in (spans.LAST, spans.TARGET):
-            return f"{_GO_STONES.get(part, _ON_WOOD[spans.BOARD])} underline"
-        return _ON_WOOD.get(role, "")
 
     def say(self, text: str = "", style: str = "") -> None:
         """Write lines of text; control characters that came from elsewhere become `?`."""
