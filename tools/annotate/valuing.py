@@ -75,7 +75,7 @@ class Valuer:
             return self._average(game, moves, 1)
         reply = self._ask(game, moves)
         if reply.move in _UNPLAYED:
-            return Value(game.turn, reply.move, reply.evaluation)
+            return Value(game.turn, _best_of(reply, game), reply.evaluation)
         try:
             move = game.rules.parse(game.position, reply.move)
         except (InvalidText, IllegalMove) as error:
@@ -169,6 +169,15 @@ class Valuer:
         except EngineRefused:
             return False
         return True
+
+
+def _best_of(reply: Reply, game: Game[Any]) -> str:
+    """Return the move that an engine would play if it did not resign; its answer if unknown."""
+    try:
+        move = game.rules.parse(game.position, reply.evaluation.line.partition(" ")[0])
+    except (InvalidText, IllegalMove):
+        return reply.move
+    return game.rules.format(game.position, move)
 
 
 def gives_scores(client: Client) -> bool:

@@ -64,12 +64,16 @@ class Dialects:
         return f"{findings.visits} visits, {100 * best.win:.1f}%, lead {best.lead:+.1f}: {line}"
 
     def evaluation(self, request: Request) -> str:
-        """Return the evaluation of the last move by its search, as an `info` line."""
+        """Return the evaluation of the last move by its search, as an `info` line.
+
+        After a resignation, it is that of the best move.
+        """
         findings, position = self.player.last, self.player.position
         if findings is None or not position.played:
             return ""
+        resigned = self.player.resigned == (findings, len(position.played))
         for one in findings.candidates:
-            if (1 + findings.turn, one.move) == position.played[-1]:
+            if resigned or (1 + findings.turn, one.move) == position.played[-1]:
                 line = " ".join(self.player.rules.format_vertex(each) for each in one.line)
                 score = f"est {one.win:.4f} lead {one.lead:+.1f}"
                 return f"info nodes {findings.visits} score {score} pv {line}"

@@ -77,6 +77,7 @@ class Player:
         self._pondering: threading.Thread | None = None
         self._rest = False
         self.last: Findings | None = None
+        self.resigned: tuple[Findings, int] | None = None  # The last time, after so many moves.
 
     @property
     def search(self) -> "Search":
@@ -287,6 +288,7 @@ class Player:
         if isinstance(report, _Reporter):
             report.report()
         if self._is_hopeless(turn, hope, position) and resign:
+            self.resigned = findings, len(self.position.played)
             return None
         level = LEVELS[self.settings.level - 1]
         return choose(level, findings, position, self._random, banned)

@@ -15,6 +15,7 @@ from tools.annotate.valuing import GivesNoScores, Value, Valuer
 from tools.records.game import PlayedMove
 from tools.roster.engines import resolve
 from tools.roster.seats import Seat
+from tools.roster.sides import read_side
 
 DEPTH = TimeControl.parse("depth=1")
 
@@ -72,6 +73,18 @@ def test_a_resignation_has_the_value_that_comes_with_it() -> None:
         found = value(asked, "shogi")
         assert found.best == "resign"
         assert found.share(0) == pytest.approx(0.182, abs=0.001)
+
+
+def test_an_engine_that_resigns_in_go_tells_its_best_move() -> None:
+    # A board that is White's, except for a stone.
+    setup = "/".join(["1O" * 4 + "1", "O" * 9] * 4 + ["O1O1O1O1X"])
+    game: Game[Any] = Game(registry.rules("go", "", 9), f"{setup} b komi=99")
+    words = ("options.resignAfter=1", "options.resignBelow=0.5")
+    engine = read_side("go", words).engine
+    with valuer(engine, TimeControl.parse("visits=4")) as asked:
+        found = asked.value(game, [])
+        assert found.share(0) == pytest.approx(0, abs=0.05)
+        assert found.best not in ("", "resign")
 
 
 def test_a_finished_game_is_worth_its_result() -> None:

@@ -354,4 +354,9 @@ def test_a_hopeless_game_is_resigned_only_where_that_is_wanted(gtp: Session) -> 
         assert gtp.ask("reg_genmove w") != "= resign"
     gtp.player.settings.resign = True
     assert gtp.ask("genmove w") == "= resign"
+    assert gtp.ask("quintet-evaluation").startswith("= info nodes ")
+    gtp.does("play w A1")
+    assert gtp.ask("quintet-evaluation") == "= "
+    gtp.does("undo")
     assert gtp.ask("reg_genmove b") != "= resign"
+    assert gtp.ask("quintet-evaluation") == "= "
