@@ -3,6 +3,7 @@
 import secrets
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -48,19 +49,17 @@ class Desk:
 
     def open(self, terms: PlayTerms, players: tuple[Player, Player]) -> str:
         """Open a new game and begin it; return its name."""
-        name = self._add(PlaySession(terms, players, keeper=self._keeper()))
-        self.session(name).start()
-        return name
+        session = self._begin(terms, players)
+        session.start()
+        return self._add(session)
 
     def load(self, recorded: RecordedGame, file: str, players: tuple[Player, Player]) -> str:
         """Open a recorded game, which waits to be looked at; return its name."""
-        session = PlaySession(
-            PlayTerms(recorded.game, size=recorded.size), players, keeper=self._keeper()
-        )
+        session = self._begin(PlayTerms(recorded.game, size=recorded.size), players)
         try:
             session.load(recorded, file)
         except QuintetError:
-            session.close()
+            _discard(session)
             raise
         return self._add(session)
 
@@ -69,12 +68,12 @@ class Desk:
         before = self.session(name)
         recorded = read_game(f"game{SGF}", before.export(SGF)[0])
         terms = replace(before.terms, setup=recorded.setup)
-        session = PlaySession(terms, players, keeper=self._keeper())
+        session = self._begin(terms, players)
         try:
             session.load(recorded)
             session.continue_from(ply)
         except QuintetError:
-            session.close()
+            _discard(session)
             raise
         return self._add(session)
 
@@ -83,7 +82,17 @@ class Desk:
         paths = {path.stem: path for path in unfinished(self._place)}
         if name not in paths:
             raise NoSuchGame(say("no.kept.game"))
-        session = PlaySession.restore(read_kept(paths[name]), Keeper(paths[name]))
+        self._refuse_more()
+        kept = read_kept(paths[name])
+        try:
+            keeper = Keeper(paths[name])
+        except OSError as error:  # Another program was faster.
+            raise NoSuchGame(say("no.kept.game")) from error
+        try:
+            session = PlaySession.restore(kept, keeper)
+        except QuintetError:
+            keeper.close(keep=True)
+            raise
         opened = self._add(session)
         if session.ended is None:
             session.start()
@@ -114,9 +123,10 @@ class Desk:
         session = self.session(name)
         with self._lock:
             del self._games[name]
-        session.close()
-        if not keep and session.keeper is not None:
-            session.keeper.path.unlink(missing_ok=True)
+        if keep:
+            session.close()
+        else:
+            _discard(session)
         self._tell()
 
     def close_all(self) -> None:
@@ -151,14 +161,23 @@ class Desk:
 
         return end
 
-    def _keeper(self) -> Keeper | None:
+    def _begin(self, terms: PlayTerms, players: tuple[Player, Player]) -> PlaySession:
+        """Return a session with a file of its own, which is not open yet."""
+        self._refuse_more()
+        keeper = None
+        with suppress(OSError):  # A folder that cannot be written to prevents no game.
+            keeper = new_keeper(self._place)
+        try:
+            return PlaySession(terms, players, keeper=keeper)
+        except QuintetError:
+            if keeper is not None:
+                keeper.close(keep=False)
+            raise
+
+    def _refuse_more(self) -> None:
         with self._lock:
             if len(self._games) >= _MOST_GAMES:
                 raise NoSuchGame(say("too.many.games", most=_MOST_GAMES))
-        try:
-            return new_keeper(self._place)
-        except OSError:
-            return None  # A folder that cannot be written to prevents no game.
 
     def _add(self, session: PlaySession) -> str:
         name = secrets.token_hex(4)
@@ -172,3 +191,10 @@ class Desk:
             watchers = list(self._watchers)
         for watcher in watchers:
             watcher()
+
+
+def _discard(session: PlaySession) -> None:
+    """Close a game and delete its file."""
+    session.close()
+    if session.keeper is not None:
+        session.keeper.path.unlink(missing_ok=True)

@@ -311,6 +311,26 @@ def test_a_game_survives_its_server_and_can_be_forgotten(tmp_path: Path) -> None
             page.ask("play", move="a1")
 
 
+def test_a_game_that_cannot_begin_leaves_nothing_behind(page: FakePage, tmp_path: Path) -> None:
+    page.new("morris")
+    page.ask("play", move="d6")
+    files = sorted(path.name for path in (tmp_path / "games").iterdir())
+    with pytest.raises(CannotPlay):
+        page.ask("branch", ply=9, players=[{}, {}])
+    with pytest.raises(InvalidText):
+        page.ask("branch", ply=1, players=[{}, {"level": "99"}])
+    assert sorted(path.name for path in (tmp_path / "games").iterdir()) == files
+
+
+def test_a_folder_that_cannot_be_written_to_prevents_no_game(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with desk_in(tmp_path / "file" / "games") as desk:
+        page = FakePage(desk)
+        page.new("morris")
+        page.ask("play", move="d6")
+        assert page.until(lambda shown: shown["plies"] == 1)
+
+
 def test_lots_and_rules_are_given(page: FakePage) -> None:
     assert set(page.ask("lot", guess="odd")) == {"first", "stones"}
     assert page.ask("lot", guess="")["stones"] == 0

@@ -209,6 +209,20 @@ def test_a_dead_engine_is_announced_and_started_again(
     tab.page.wait_for_selector("#moves:not(:has(li))")
 
 
+def test_the_board_is_turned_for_a_person_who_moves_second(tab: Tab, table: Table) -> None:
+    tab.begin("neutron", side="1", opponent="level 1", thinking="0.2/move")
+    tab.page.wait_for_selector("#looks [aria-pressed=true]:text-is('Turn')")
+    low = """turned => {
+        const piece = document.querySelector("#board [data-place=e5] .body");
+        return (Number(piece.getAttribute("cy")) > 250) === turned;
+    }"""
+    tab.page.wait_for_function(low, arg=True)
+    assert tab.text("#first .side") == "Black"
+    tab.press("Turn")
+    tab.page.wait_for_function(low, arg=False)
+    assert tab.text("#first .side") == "White"
+
+
 def test_two_tabs_show_one_game(tab: Tab, table: Table, started: Any) -> None:
     tab.begin("morris", mode="people")
     session = table.session()
