@@ -237,7 +237,7 @@ class GameInProgress:
         key = "throw.one" if thrown == 1 else "throw"
         key = "throw.none" if self.game.turn == CHANCE else key
         steps = steps_of(thrown)
-        self._tell("info", say(key, side=side_name(side), throw=thrown, steps=steps))
+        self._tell("throw", say(key, side=side_name(side), throw=thrown, steps=steps))
 
     def _tell(self, kind: str, text: str) -> None:
         number = self.messages[-1].number + 1 if self.messages else 1

@@ -109,7 +109,7 @@ class ResultView:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something that happened; `kind` is `info` or `error`, and `number` increases."""
+    """Something that happened; `kind` is `info`, `throw` or `error`, and `number` increases."""
 
     number: int
     kind: str

@@ -110,9 +110,16 @@ class Thinker:
             self._dismiss()
 
     def close(self) -> None:
-        """End the program, after the question that is being asked has been given up."""
-        with self._turn:
-            self._dismiss()
+        """End the program, after the question that is being asked has been given up.
+
+        A program that does not answer while it starts is left to the end of this process, which
+        ends its children.
+        """
+        if self._turn.acquire(timeout=SHORT_GRACE):
+            try:
+                self._dismiss()
+            finally:
+                self._turn.release()
 
     def _dismiss(self) -> None:
         self._seat.dismiss(SHORT_GRACE)

@@ -1,12 +1,14 @@
 import json
 import random
+import sys
+import time
 
 import pytest
 
 from engines.core.game import IllegalMove, InvalidText
 from engines.core.timing import TimeControl
-from tests.tools.play.sessions import engine, fake, person, playing
-from tools.play.players import PlayTerms
+from tests.tools.play.sessions import TIMEOUT, engine, fake, person, playing
+from tools.play.players import PlayTerms, parse_player
 from tools.play.session import CannotPlay, PlaySession
 from tools.play.snapshot import Phase, PlayerState, Snapshot
 
@@ -182,7 +184,7 @@ def test_senet_throws_for_the_person_and_repeats_the_throw_after_undo() -> None:
         session.throw()
         shown = session.snapshot()
         assert (shown.throw, shown.legal) == (1, ("10-11",))
-        assert shown.messages[-1].text == "Black throws 1: 1 square"
+        assert shown.messages[-1].text == "Black throws [1]: 1 square"
         with pytest.raises(CannotPlay, match="no throw is due"):
             session.throw()
         session.play("10-11")
@@ -258,6 +260,16 @@ def test_captures_are_named_by_their_places() -> None:
         last = session.snapshot().last
         assert last is not None
         assert (last.text, last.taken) == ("B1", ("A1",))
+
+
+def test_closing_does_not_wait_for_an_engine_that_never_answers() -> None:
+    command = f"{sys.executable} -c 'import sys; sys.stdin.read()'"
+    mute = parse_player((command, "protocol=line", "game=neutron", "name=mute"))
+    session = PlaySession(PlayTerms("neutron"), (mute, person()))
+    session.start()
+    began = time.monotonic()
+    session.close()
+    assert time.monotonic() - began < TIMEOUT / 4
 
 
 def test_a_closed_session_refuses_commands() -> None:

@@ -3,7 +3,7 @@
 import contextlib
 import shutil
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -11,10 +11,11 @@ from typing import Final
 
 from engines import registry
 from engines.core.errors import QuintetError
+from engines.core.game import CHANCE
 from tools.boards.text.board import draw_lines
 from tools.play.filing import load_file, suffixes
 from tools.play.session import CannotPlay, PlaySession
-from tools.play.snapshot import Phase, PlayerState, Snapshot
+from tools.play.snapshot import MoveView, Phase, PlayerState, Snapshot
 from tools.play.terminal.position import (
     columns,
     describe_move,
@@ -154,13 +155,12 @@ class Face:
         for message in snapshot.messages:
             if message.number > self._message:
                 self._message = message.number
-                (self._screen.error if message.kind == "error" else self._screen.note)(message.text)
+                if message.kind == "error":
+                    self._screen.error(message.text)
+                elif message.kind == "info":  # Throws are shown in their order with the moves.
+                    self._screen.note(message.text)
         if (snapshot.ply, snapshot.setup) != (self._plies, self._setup):
-            if snapshot.ply > max(self._plies, 0) and snapshot.phase != Phase.STEPPING:
-                for move in snapshot.moves[max(self._plies, 0) : snapshot.ply]:
-                    self._screen.say(describe_move(move, snapshot), "bold")
-            self._plies, self._setup = snapshot.ply, snapshot.setup
-            self._board(snapshot)
+            self._show_position(snapshot)
         elif snapshot.scoring is not None:
             self._board(snapshot)
         if snapshot.result is not None:
@@ -173,6 +173,22 @@ class Face:
             self._screen.say(text)
         if self._session.keeper is not None and self._session.keeper.fault:
             self._screen.error(self._session.keeper.fault)
+
+    def _show_position(self, snapshot: Snapshot) -> None:
+        """Write the moves since the last position, and the board if it has changed."""
+        before = self._plies
+        self._plies, self._setup = snapshot.ply, snapshot.setup
+        new: Sequence[MoveView] = ()
+        if 0 <= before < snapshot.ply and snapshot.phase != Phase.STEPPING:
+            new = snapshot.moves[before : snapshot.ply]
+        for move in new:
+            text = describe_move(move, snapshot)
+            (self._screen.throw if move.side == CHANCE else self._screen.title)(text)
+        if new and all(move.side == CHANCE for move in new):
+            for line in describe_turn(snapshot):
+                self._screen.say(line)
+        else:
+            self._board(snapshot)
 
     def _board(self, snapshot: Snapshot, targets: tuple[str, ...] = ()) -> None:
         lines = draw_lines(scene_of(snapshot, targets), self._screen.look)

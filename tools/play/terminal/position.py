@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from engines import registry
 from engines.core.game import CHANCE, Rules
+from engines.senet.rules.track import steps_of
 from tools.boards.scene import Scene
 from tools.play.snapshot import ClockView, MoveView, Phase, PlayerState, Snapshot
 from tools.play.texts import describe_result, say, side_name
@@ -63,7 +64,11 @@ def describe_move(move: MoveView, snapshot: Snapshot) -> str:
     """Write a move with its number, its side, its time and its evaluation."""
     side = side_name(snapshot.sides[move.mover])
     if move.side == CHANCE:
-        return say("move.throw", number=move.ply, side=side, throw=move.text)
+        steps = steps_of(int(move.text))
+        following = snapshot.moves[move.ply : move.ply + 1]
+        lost = following[0].side == CHANCE if following else snapshot.throw_due
+        key = "throw.none" if lost else "throw.one" if steps == 1 else "throw"
+        return say(key, side=side, throw=move.text, steps=steps)
     text = say("move", number=move.ply, side=side, move=move.text)
     if move.seconds >= 0.05:
         text += f"  {move.seconds:.1f} s"

@@ -79,6 +79,10 @@ class Screen:
                 shown = shown.encode("ascii", "replace").decode()
             self._console.print(Text(shown, style))
 
+    def throw(self, text: str) -> None:
+        """Write a throw of the dice."""
+        self.say(text, "bold bright_magenta")
+
     def error(self, text: str) -> None:
         """Write what went wrong, in red."""
         self.say(text, "bold red")

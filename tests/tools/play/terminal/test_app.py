@@ -18,15 +18,15 @@ if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals", allow_module_level=True)
 
 PROMPT = r"(Black|White)(, Enter to throw)?>|over>|score>"
-MOVE = re.compile(r"^\d+\. \w+(?:: | throws )(\S+)", re.MULTILINE)
+MOVE = re.compile(r"^(?:\d+\. \w+: (\S+)|\w+ throws \[(\d)\])", re.MULTILINE)
 
 
 def followed(game: str, text: str) -> Game[Any]:
     """Return the game that the terminal has shown."""
     rules = registry.rules(game, "", 5 if game == "go" else 0)
     played = Game(rules)
-    for move in MOVE.findall(text):
-        played.push(played.rules.parse(played.position, move))
+    for move, throw in MOVE.findall(text):
+        played.push(played.rules.parse(played.position, move or throw))
     return played
 
 

@@ -61,7 +61,7 @@ def test_the_moves_of_a_piece_are_found_with_their_ends(
 def test_throws_and_moves_are_written_with_their_side() -> None:
     shown = snapshot("senet", "throw", "10-11")
     assert [describe_move(move, shown) for move in shown.moves] == [
-        "1. Black throws 1",
+        "Black throws [1]: 1 square",
         "2. Black: 10-11",
     ]
     assert list(describe_turn(shown)) == ["Black to throw (Ann)"]
