@@ -17,7 +17,7 @@ from tools.commands.options import (
     patience_option,
     protocol_option,
 )
-from tools.commands.terminal import progress_bar
+from tools.commands.terminal import progress_bar, say
 
 
 @click.command()
@@ -125,7 +125,7 @@ class _Report:
         self.progress = show
 
     def note(self, text: str) -> None:
-        click.echo(text, err=True)
+        say(text, err=True)
 
     def done(self, source: Path, target: Path, moves: Sequence[JudgedMove]) -> None:
         counts = [f"{len(moves)} moves"]
@@ -135,7 +135,7 @@ class _Report:
             counts.append(f"{count} {mark}{plural}")
         if missing := sum(move.loss is None for move in moves):
             counts.append(f"{missing} not valued")
-        click.echo(f"{source}: {', '.join(counts)}; {target}")
+        say(f"{source}: {', '.join(counts)}; {target}")
 
 
 def _print_table(result: RunResult) -> None:

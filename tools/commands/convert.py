@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from tools.commands.errors import CouldNotRun
-from tools.commands.terminal import progress_bar
+from tools.commands.terminal import progress_bar, say
 from tools.records.batch import Report, make_plan, run_plan
 from tools.records.converting import (
     READABLE,
@@ -161,7 +161,7 @@ def _convert_all(sources: Sequence[Path], out: Path, to: str, *, force: bool, ch
             show(number / len(plan.tasks), task.source.name)
             if isinstance(result, str):
                 report.failed += 1
-                click.echo(result, err=True)
+                say(result, err=True)
             else:
                 report.add(result)
                 _tell(str(task.source), result)
@@ -174,4 +174,4 @@ def _convert_all(sources: Sequence[Path], out: Path, to: str, *, force: bool, ch
 
 def _tell(name: str, conversion: Conversion) -> None:
     for notice in (*conversion.notices, *conversion.losses):
-        click.echo(f"{name}: {notice}", err=True)
+        say(f"{name}: {notice}", err=True)

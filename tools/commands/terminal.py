@@ -45,6 +45,11 @@ def progress_bar() -> Iterator[Callable[[float, str], None]]:
         yield lambda share, text: bar.update(task, completed=share, description=text)
 
 
+def say(text: str, *, err: bool = False) -> None:
+    """Print a line, above the progress bar if there is one; `click.echo` would write into it."""
+    print(text, file=sys.stderr if err else sys.stdout, flush=True)
+
+
 class Ticker:
     """Prints the progress in plain lines, at most one per interval."""
 
