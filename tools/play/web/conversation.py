@@ -95,6 +95,7 @@ class PageConversation:
     # What belongs to the desk.
 
     def _hello(self, message: Message) -> Message:
+        kept, faults = self._desk.kept()
         return {
             "version": __version__,
             "definitions": to_json(DEFINITIONS),
@@ -102,7 +103,8 @@ class PageConversation:
             "pictures": _pictures(),
             "engines": self._engines(),
             "games": self._desk.describe(),
-            "kept": [asdict(kept) for kept in self._desk.kept()],
+            "kept": [asdict(game) for game in kept],
+            "damaged": faults,
         }
 
     def _engines(self) -> Mapping[str, Any]:

@@ -19,8 +19,8 @@ from tools.records.recorded import RecordedGame, read_game
 _MOST_GAMES: Final = 16
 
 
-class NoSuchGame(QuintetError):
-    """The page names a game that is not open."""
+class DeskError(QuintetError):
+    """A game is not open or cannot be resumed, or too many games are open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class KeptGame:
 
 
 class Desk:
-    """All open games by their names, which pages cannot guess the meaning of.
+    """All open games, by names that are drawn at random.
 
     `place` is the folder for games in progress; None is the usual one. Watchers are called, from
     any thread, when a game is opened or closed.
@@ -64,7 +64,7 @@ class Desk:
         return self._add(session)
 
     def branch(self, name: str, ply: int, players: tuple[Player, Player]) -> str:
-        """Open the moves of a game up to a ply as a game of other players; return its name."""
+        """Open a game of other players with the moves of a game up to a ply; return its name."""
         before = self.session(name)
         recorded = read_game(f"game{SGF}", before.export(SGF)[0])
         terms = replace(before.terms, setup=recorded.setup)
@@ -81,13 +81,13 @@ class Desk:
         """Open a game of an earlier run again; return its new name."""
         paths = {path.stem: path for path in unfinished(self._place)}
         if name not in paths:
-            raise NoSuchGame(say("no.kept.game"))
+            raise DeskError(say("no.kept.game"))
         self._refuse_more()
         kept = read_kept(paths[name])
         try:
             keeper = Keeper(paths[name])
         except OSError as error:  # Another program was faster.
-            raise NoSuchGame(say("no.kept.game")) from error
+            raise DeskError(say("no.kept.game")) from error
         try:
             session = PlaySession.restore(kept, keeper)
         except QuintetError:
@@ -98,24 +98,25 @@ class Desk:
             session.start()
         return opened
 
-    def kept(self) -> list[KeptGame]:
-        """List the games of earlier runs; damaged files are left out and stay where they are."""
-        found = []
+    def kept(self) -> tuple[list[KeptGame], list[str]]:
+        """List the games of earlier runs, and what is wrong with files that cannot be read."""
+        found, faults = [], []
         for path in unfinished(self._place):
             try:
                 kept = read_kept(path)
-            except QuintetError:
+            except QuintetError as error:
+                faults.append(str(error))
                 continue
             labels = (kept.players[0].label, kept.players[1].label)
             moves = sum(move.side != 2 for move in kept.moves)
             found.append(KeptGame(path.stem, kept.terms.game, labels, moves, kept.started))
-        return found
+        return found, faults
 
     def session(self, name: str) -> PlaySession:
-        """Return an open game; raises NoSuchGame."""
+        """Return an open game; raises DeskError."""
         with self._lock:
             if name not in self._games:
-                raise NoSuchGame(say("no.open.game"))
+                raise DeskError(say("no.open.game"))
             return self._games[name]
 
     def close(self, name: str, *, keep: bool) -> None:
@@ -177,7 +178,7 @@ class Desk:
     def _refuse_more(self) -> None:
         with self._lock:
             if len(self._games) >= _MOST_GAMES:
-                raise NoSuchGame(say("too.many.games", most=_MOST_GAMES))
+                raise DeskError(say("too.many.games", most=_MOST_GAMES))
 
     def _add(self, session: PlaySession) -> str:
         name = secrets.token_hex(4)

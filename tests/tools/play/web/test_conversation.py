@@ -14,7 +14,7 @@ from tests.tools.play.sessions import FAKE
 from tests.tools.play.web.pages import FakePage, desk_in
 from tools.play.session import CannotPlay
 from tools.play.web.conversation import MOST_BYTES, BadMessage
-from tools.play.web.desk import Desk, NoSuchGame
+from tools.play.web.desk import Desk, DeskError
 
 
 @pytest.fixture
@@ -298,16 +298,18 @@ def test_a_game_survives_its_server_and_can_be_forgotten(tmp_path: Path) -> None
     (tmp_path / "broken.play").write_text("{")
     with desk_in(tmp_path) as desk:
         page = FakePage(desk)
-        (kept,) = page.ask("hello")["kept"]
+        greeting = page.ask("hello")
+        (kept,), (fault,) = greeting["kept"], greeting["damaged"]
+        assert "broken.play" in fault
         assert (kept["title"], kept["moves"]) == ("morris", 1)
         name = page.enter("resume", name=kept["name"])
         assert page.shown["moves"][0]["text"] == "d6"
         assert page.shown["phase"] == "playing"
-        with pytest.raises(NoSuchGame):
+        with pytest.raises(DeskError):
             page.ask("resume", name=kept["name"])
         page.ask("close", game=name, keep=False)
         assert page.ask("hello")["kept"] == []
-        with pytest.raises(NoSuchGame, match="no longer open"):
+        with pytest.raises(DeskError, match="no longer open"):
             page.ask("play", move="a1")
 
 
@@ -340,5 +342,5 @@ def test_lots_and_rules_are_given(page: FakePage) -> None:
 def test_too_many_games_are_refused(page: FakePage) -> None:
     for _ in range(16):
         page.new("morris")
-    with pytest.raises(NoSuchGame, match="close one first"):
+    with pytest.raises(DeskError, match="close one first"):
         page.new("morris")

@@ -17,6 +17,7 @@ export class Board {
     this.cursor = "";
     this.hover = "";
     this.press = null;
+    this.kept = new Map();
     this.layers = ["ground", "pieces", "signs"].map((name) => {
       const layer = shape("g", { class: name });
       svg.append(layer);
@@ -40,13 +41,27 @@ export class Board {
     if (!same) this.chosen = [];
     this.svg.setAttribute("viewBox", `0 0 ${picture.width} ${picture.height}`);
     this.svg.setAttribute("aria-label", say("board.label", { title: shown.title }));
-    this.layers[1].replaceChildren(...picture.pieces.map(draw));
+    this.layers[1].replaceChildren(...this.drawn(picture.pieces));
     if (before && shown.throw && shown.plies > before.plies) this.roll();
     const starts = new Set(shown.ways.filter((way) => way.length > 2).map((way) => way[1]));
     for (const piece of this.pieces()) {
       if (starts.has(piece.dataset.place)) piece.classList.add("movable");
     }
     this.mark();
+  }
+
+  // Draw shapes; those that were there before are kept, which is most of them.
+  drawn(shapes) {
+    const before = this.kept;
+    this.kept = new Map();
+    return shapes.map((each) => {
+      const key = JSON.stringify(each);
+      const element = before.get(key) || draw(each);
+      before.delete(key);
+      element.classList.remove("movable", "dragged");
+      this.kept.set(key, element);
+      return element;
+    });
   }
 
   // Draw the empty board, which is the same for all positions of a game.

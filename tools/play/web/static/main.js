@@ -166,15 +166,15 @@ class Page {
       make("li", {}, make("button", { type: "button", class: "card", "data-game": offer.game, onclick: () => this.begin(offer.game) },
         thumbnail(this.greeting.pictures[offer.game]), make("span", {}, say(`game.${offer.game}`))))
     )));
-    const { kept } = this.greeting;
-    find("kept").hidden = !kept.length;
+    const { kept, damaged } = this.greeting;
+    find("kept").hidden = !kept.length && !damaged.length;
     find("kept-list").replaceChildren(...kept.map((each) => {
       const names = each.players.map((player) => (player === "person" ? say("person") : player));
       const words = say("kept.words", {
         title: say(`game.${each.title}`), first: names[0], second: names[1], moves: each.moves, started: each.started.slice(0, 16).replace("T", " "),
       });
       return make("li", {}, make("span", {}, words), button("kept.resume", () => this.enter("resume", { name: each.name })));
-    }));
+    }), ...damaged.map((fault) => make("li", { class: "fault" }, `⚠ ${fault}`)));
   }
 
   // Send a command; what is wrong is shown, and the promise says whether it was done.
