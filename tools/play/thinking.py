@@ -19,6 +19,7 @@ from protocols.errors import CannotSay, EngineError, EngineRefused
 from tools.match.referee import start_game
 from tools.records.go import go_rules
 from tools.roster.seats import SHORT_GRACE, Seat, describe_fault, reply_deadline
+from tools.roster.transcripts import Listener
 from tools.terms import go
 
 _LOOK: Final = 0.02  # Seconds between two looks at the stop signal.
@@ -102,6 +103,11 @@ class Thinker:
                 fault = _describe(self.spec, error)
                 self._dismiss()
                 raise EngineFailed(fault) from error
+
+    def listen(self, listener: Listener | None) -> None:
+        """Pass the lines of the dialogue to a listener from now on; None ends that."""
+        with self._turn:
+            self._seat.listen(listener)
 
     def restart(self) -> None:
         """Allow the engine to be started again after it has failed."""

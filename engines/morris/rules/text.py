@@ -32,7 +32,7 @@ _SQUARE: Final = r"[a-g][1-7]"
 _MOVE: Final = re.compile(
     rf"({_SQUARE})(?:-({_SQUARE}))?(?:x({_SQUARE}))?(?:x({_SQUARE}))?", re.IGNORECASE
 )
-_BOARD: Final = (
+LINES: Final = (
     "#-----------#-----------#",
     "|           |           |",
     "|   #-------#-------#   |",
@@ -47,6 +47,7 @@ _BOARD: Final = (
     "|           |           |",
     "#-----------#-----------#",
 )
+"""The lines of the drawn board; `#` stands for a point."""
 
 
 class MorrisRules:
@@ -232,7 +233,7 @@ class MorrisRules:
         men = position.men(0), position.men(1)
         marks = iter(".OX"[(men[0] >> point & 1) + 2 * (men[1] >> point & 1)] for point in _POINTS)
         lines = ["    " + "   ".join("ABCDEFG")]
-        for number, row in enumerate(_BOARD):
+        for number, row in enumerate(LINES):
             label = " "
             if number % 2 == 0:
                 label = str(

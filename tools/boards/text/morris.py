@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from engines.morris.rules.text import LINES
 from tools.boards.scene import Scene
 from tools.boards.text.spans import (
     BOARD,
@@ -20,21 +21,6 @@ from tools.boards.text.spans import (
     edge,
 )
 
-_LINES: Final = (
-    "#-----------#-----------#",
-    "|           |           |",
-    "|   #-------#-------#   |",
-    "|   |       |       |   |",
-    "|   |   #---#---#   |   |",
-    "|   |   |       |   |   |",
-    "#---#---#       #---#---#",
-    "|   |   |       |   |   |",
-    "|   |   #---#---#   |   |",
-    "|   |       |       |   |",
-    "|   #-------#-------#   |",
-    "|           |           |",
-    "#-----------#-----------#",
-)
 _ROLES: Final = {"W": FIRST, "B": SECOND, ".": FREE}
 
 
@@ -45,7 +31,7 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
     marks = Marks.of(scene, re.findall(r"[a-g][1-7]", scene.last.partition("x")[0]))
     signs = {"W": "○", "B": "●", ".": "·"} if look.unicode else {"W": "O", "B": "X", ".": "."}
     yield [("    " + "   ".join("ABCDEFG"), COORDINATE)]
-    for number, pattern in enumerate(_LINES):
+    for number, pattern in enumerate(LINES):
         label = " " if number % 2 else str(number // 2 + 1)
         line: list[Span] = [(f"{label}  ", COORDINATE)]
         behind = " "
