@@ -50,12 +50,15 @@ def read_gib(data: bytes, charset: str = "") -> SgfFile:
 def _add_header(
     headers: dict[str, str], number: int, text: str, lines: Iterator[tuple[int, str]]
 ) -> None:
-    """Add a header, which may go on in the next line."""
-    if not text.endswith("\\]"):
-        _, rest = next(lines, (0, ""))
-        text += rest
-    key, sign, value = text[2:].removesuffix("\\]").partition("=")
-    if not (sign and text.endswith("\\]")):
+    """Add a header, which may go on in the next lines."""
+    parts = [text]
+    while not parts[-1].endswith("\\]"):
+        _, more = next(lines, (0, "\\"))
+        if more.startswith("\\"):
+            raise fault(number, r"expected \[KEY=VALUE\]", text)
+        parts.append(more)
+    key, sign, value = "\n".join(parts)[2:].removesuffix("\\]").partition("=")
+    if not sign:
         raise fault(number, r"expected \[KEY=VALUE\]", text)
     headers.setdefault(key, value)
 

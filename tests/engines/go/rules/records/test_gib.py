@@ -66,6 +66,11 @@ def test_the_line_of_tags_is_enough() -> None:
     assert (root.values["RE"], "KM" in root.values) == (["B+10.5"], False)
 
 
+def test_a_header_may_have_several_lines() -> None:
+    root = read("\\HS\n\\[GAMECOMMENT=one\n\ntwo\\]\n\\HE\n").roots[0]
+    assert root.values["GC"] == ["one\n\ntwo"]
+
+
 def test_names_may_lack_ranks_or_have_several_brackets() -> None:
     assert read(header("plain")).roots[0].values["PB"] == ["plain"]
     root = read(header("a (b) (3D)")).roots[0]
