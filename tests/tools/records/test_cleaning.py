@@ -172,9 +172,9 @@ def test_positions_are_drawn_whoever_moves_and_whatever_is_set_up(tmp_path: Path
         "2. white D2  well",
         "3. black pass",
     ]
-    assert " 5 X . . . . 5" in frames[1]
-    assert " 3 . .(O). . 3" in frames[2]
-    assert [" 3 . . . . . 3" in frames[4], " 1 . . . . O 1" in frames[4]] == [True, True]
+    assert " 5 ●─┬─┬─┬─┐ 5" in frames[1]
+    assert " 3 ├─┼(○)┼─┤ 3" in frames[2]
+    assert [" 3 ├─┼─┼─┼─┤ 3" in frames[4], " 1 └─┴─┴─┴─○ 1" in frames[4]] == [True, True]
 
 
 @pytest.mark.parametrize(

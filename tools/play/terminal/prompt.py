@@ -28,7 +28,7 @@ class Prompt(Protocol):
         """Give up waiting for a line, from any thread."""
 
 
-class _Words(Completer):
+class Words(Completer):
     """Completes the first word of a line."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class LinePrompt:
     """The input line of a terminal."""
 
     def __init__(self, history: Path | None = None, *, coloured: bool = True) -> None:
-        self._words = _Words()
+        self._words = Words()
         self._kept = ""
         self._style = "ansigreen bold" if coloured else ""
         self._session: PromptSession[str] = PromptSession(

@@ -127,7 +127,7 @@ def test_a_game_is_saved_loaded_and_continued(tmp_path: Path) -> None:
         typist.until("overwrite it")
         typist.enter("yes")
         typist.until("saved as ")
-    assert load_file(path).notices == ("1 variation left out: the main line is read",)
+    assert load_file(path).notices == ("only the main line is read, and not 1 variation",)
 
 
 def test_a_record_that_is_garbage_is_refused_with_the_place(tmp_path: Path) -> None:
