@@ -47,6 +47,13 @@ _COLOURS = ("first", "second", "lot")
     metavar="TC",
     help="The clock of both sides, such as 600+5; given twice, the first and the second side's.",
 )
+@click.option(
+    "--pace",
+    type=click.FloatRange(min=0),
+    metavar="SECONDS",
+    help="Of two engines that are watched, each move takes so long at least.  "
+    "[default: 1 in a terminal]",
+)
 @click.option("--letters", is_flag=True, help="Shogi: letters instead of kanji.")
 def play(
     game: str | None,
@@ -58,6 +65,7 @@ def play(
     komi: str,
     handicap: str,
     times: tuple[str, ...],
+    pace: float | None,
     letters: bool,
 ) -> None:
     """Play a game in the terminal, or step through the record in FILE.
@@ -90,7 +98,7 @@ def play(
     )
     terms = replace(terms, controls=(controls[0], controls[-1]))
     chosen = _players(game, players, level)
-    application = Application(letters=letters)
+    application = Application(letters=letters, pace=pace)
     arrangement = Arrangement(terms, chosen)
     if colour == "lot":
         arrangement = application.draw_lots(arrangement)

@@ -55,6 +55,7 @@ def state_of(game: "GameInProgress") -> State:
         "seed": terms.seed,
         "controls": [str(control) for control in terms.controls],
         "thinking": str(terms.thinking),
+        "pace": terms.pace,
         "players": [[player.name, *player.words] for player in game.players],
         "started": game.started,
         "moves": _write_moves(game.history.moves),
@@ -118,6 +119,7 @@ def read_state(state: State) -> Kept:
             (one, other),
             thinking,
             state["seed"],
+            float(state.get("pace", 0.0)),
         )
         ended = None
         if state["ended"] is not None:

@@ -84,7 +84,8 @@ class PlayTerms:
     """The terms of a game: the rules, the set-up, the clocks and the seed of the dice.
 
     `controls` are the clocks in the order of moving; without a kind there is no clock. `thinking`
-    limits an engine that has no clock.
+    limits an engine that has no clock. A move of two engines that are watched takes `pace` seconds
+    at least; clocks do not count the rest.
     """
 
     game: str
@@ -94,6 +95,7 @@ class PlayTerms:
     controls: tuple[TimeControl, TimeControl] = (TimeControl(), TimeControl())
     thinking: TimeControl = THINKING
     seed: int = field(default_factory=_draw_seed)
+    pace: float = 0.0
 
     def rules(self) -> Rules[Any]:
         """Return the rules; raises InvalidText."""

@@ -32,6 +32,7 @@ from tools.terms import go
 Subscriber = Callable[[Snapshot], None]
 
 _MESSAGES: Final = 20  # Older messages are forgotten.
+_LOOK: Final = 0.02  # Seconds between two looks whether a question was withdrawn.
 
 
 class CannotPlay(QuintetError):
@@ -327,8 +328,10 @@ class GameInProgress:
                 if not self._is_stale(generation):
                     self.clocks.start(side)
 
+        began = time.monotonic()
         try:
             reply = thinker.ask(question, lambda: self._is_stale(generation), begun)
+            self._keep_pace(began, generation)
         except Interrupted:
             return
         except EngineFailed as error:
@@ -344,6 +347,16 @@ class GameInProgress:
             self._bury(side, generation, fault)
         else:
             self._go_on()
+
+    def _keep_pace(self, began: float, generation: int) -> None:
+        """Let people see the position before the next move, if only engines play."""
+        if any(player.is_person for player in self.players):
+            return
+        while not self._is_stale(generation):
+            rest = began + self.terms.pace - time.monotonic()
+            if rest <= 0:
+                return
+            time.sleep(min(rest, _LOOK))
 
     def _answer(self, side: Side, reply: Reply) -> str:
         """Play an engine's move; return why it is not possible."""

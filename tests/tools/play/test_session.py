@@ -79,6 +79,18 @@ def test_two_engines_play_to_the_end_without_a_person() -> None:
     assert shown.legal == ()
 
 
+def test_two_engines_that_are_watched_keep_their_pace_and_can_be_interrupted() -> None:
+    terms = PlayTerms("neutron", thinking=QUICK, pace=0.3)
+    players = engine("neutron", "options.level=1"), engine("neutron", "options.level=1")
+    began = time.monotonic()
+    with playing(terms, *players) as (session, watch):
+        watch.until(lambda each: each.plies == 2)
+        assert time.monotonic() - began >= 0.6
+        session.go_to(2)
+        assert session.snapshot().plies == 2
+        assert session.snapshot().phase == Phase.STEPPING
+
+
 def test_a_dead_engine_is_announced_and_started_again_in_mid_game() -> None:
     with playing(PlayTerms("neutron"), person(), fake("legal", "die")) as (session, watch):
         session.play("b1-b4")

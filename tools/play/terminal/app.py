@@ -1,6 +1,8 @@
 """The program behind `quintet play`: games one after the other, on one terminal."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from engines.core.errors import QuintetError
 from tools.play.autosave import Keeper, folder, new_keeper
@@ -13,19 +15,24 @@ from tools.play.terminal.prompt import LinePrompt, PlainPrompt, Prompt
 from tools.play.terminal.screen import Screen, is_terminal
 from tools.play.texts import say
 
-_HISTORY = "history"
+_HISTORY: Final = "history"
+PACE: Final = 1.0
+"""Seconds that each move of two engines takes at least, when they are watched in a terminal."""
 
 
 class Application:
     """Plays games until the user leaves."""
 
-    def __init__(self, *, letters: bool = False) -> None:
+    def __init__(self, *, letters: bool = False, pace: float | None = None) -> None:
+        self._pace = (PACE if is_terminal() else 0.0) if pace is None else pace
         self._screen = Screen(letters=letters)
         self._prompt: Prompt = PlainPrompt()
         if is_terminal():
             history = folder() / _HISTORY
             self._prompt = LinePrompt(history, coloured=self._screen.coloured)
-        self._menu = Menu(self._screen, self._prompt)
+        # The answers to the menu are not kept in the history.
+        questions = LinePrompt(coloured=self._screen.coloured) if is_terminal() else self._prompt
+        self._menu = Menu(self._screen, questions)
 
     def play(self, arrangement: Arrangement) -> None:
         """Play a game that was arranged by options, and then what the menu offers."""
@@ -66,9 +73,10 @@ class Application:
             return
 
     def _run(self, arrangement: Arrangement) -> Leave:
-        check_players(arrangement.terms, arrangement.players)
-        keeper = self._keeper()
-        return self._session(PlaySession(arrangement.terms, arrangement.players, keeper=keeper))
+        terms, players = arrangement.terms, arrangement.players
+        check_players(terms, players)
+        terms = replace(terms, pace=self._pace)
+        return self._session(PlaySession(terms, players, keeper=self._keeper()))
 
     def _session(self, session: PlaySession) -> Leave:
         """Play a session to the moment when the user leaves it."""

@@ -138,8 +138,11 @@ class Face:
                 while not self._news.wait_for(self._is_stale_here, _LOOK):
                     pass
         except KeyboardInterrupt:
-            self._interrupted = True
             self._screen.say()
+            if any(player.person for player in snapshot.players):
+                self._interrupted = True
+            else:  # Two engines would go on below the input line.
+                self._session.go_to(self._session.snapshot().plies)
 
     def _is_stale_here(self) -> bool:
         return _key(self._latest) != self._seen

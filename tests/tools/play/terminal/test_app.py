@@ -223,9 +223,21 @@ def test_the_flag_of_a_person_falls_while_the_line_is_open(tmp_path: Path) -> No
 
 def test_two_engines_are_watched(tmp_path: Path) -> None:
     words = ("neutron", "options.level=1")
-    with Typist("neutron", *words, *words, data=tmp_path) as typist:
+    with Typist("neutron", *words, *words, "--pace", "0.05", data=tmp_path) as typist:
+        assert len(re.findall("[┌]", typist.until("2. Black: ") + typist.until("to move"))) > 1
         typist.until("(wins|Draw|Both win): ")
         typist.until("over>")
+
+
+def test_ctrl_c_stops_two_engines_until_they_are_told_to_continue(tmp_path: Path) -> None:
+    words = ("neutron", "options.level=1")
+    with Typist("neutron", *words, *words, "--pace", "3", data=tmp_path) as typist:
+        typist.until("1. White: ")
+        typist.until("is thinking")
+        typist.press(b"\x03")
+        typist.until("at 1 of 1>")
+        typist.enter("continue")
+        typist.until("2. Black: ")
 
 
 def test_a_terminal_without_utf_8_gets_ascii(tmp_path: Path) -> None:
