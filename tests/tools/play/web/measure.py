@@ -46,7 +46,14 @@ def resident(process: int) -> float:
     return 0.0
 
 
+def cpu(process: int) -> float:
+    """Return the CPU time of a process in seconds (Linux)."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def main() -> None:
+    """Print the figures."""
     files = {name: len(file.data) for name, file in site().items() if name != "/"}
     print(f"size of the page: {sum(files.values()) / 1000:.1f} kB in {len(files)} files")
     with tempfile.TemporaryDirectory() as folder, browser() as started:
@@ -72,12 +79,15 @@ def main() -> None:
             for game in ("shogi", "morris", "neutron", "senet", "go"):
                 size = {"size": "19"} if game == "go" else {}
                 tab.begin(game, mode="people", **size)
+            begun = cpu(process.pid)
             times = sorted(tab.page.evaluate(CLICKS, 200))
+            spent = 1000 * (cpu(process.pid) - begun) / len(times)
             print(
                 f"from a click to the move in the page, 200 moves of Go on 19x19: median "
                 f"{statistics.median(times):.1f} ms, 95 % {times[189]:.1f} ms, "
                 f"longest {times[-1]:.1f} ms"
             )
+            print(f"CPU time of the server per move: {spent:.1f} ms; load {os.getloadavg()[0]:.1f}")
             print(f"memory of the server with five games: {resident(process.pid):.0f} MB")
             tab.close()
             process.terminate()
