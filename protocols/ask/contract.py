@@ -178,7 +178,4 @@ class Client(ABC):
 
 def close_clients(clients: Iterable[Client], grace: float = GRACE) -> None:
     """Close several engines with one common grace period."""
-    processes = [client.process for client in clients]
-    for process in processes:
-        process.say_goodbye("quit")
-    close_all(processes, grace)
+    close_all([client.process for client in clients], grace, "quit")

@@ -294,8 +294,7 @@ class Process:
 
     def close(self, grace: float = GRACE, farewell: str = "") -> None:
         """Say goodbye, close stdin, and end the whole group within `grace` seconds."""
-        self.say_goodbye(farewell)
-        close_all([self], grace)
+        close_all([self], grace, farewell)
 
     def say_goodbye(self, farewell: str = "") -> None:
         """Send a last command if that is possible without waiting, and close stdin."""
@@ -325,7 +324,7 @@ class Process:
         self.close()
 
 
-def close_all(processes: Iterable[Process], grace: float = GRACE) -> None:
+def close_all(processes: Iterable[Process], grace: float = GRACE, farewell: str = "") -> None:
     """End several processes with one common grace period: goodbye, then SIGTERM, then SIGKILL.
 
     Their output is read in the meantime, since a full pipe would keep them from exiting. When a
@@ -334,10 +333,10 @@ def close_all(processes: Iterable[Process], grace: float = GRACE) -> None:
     """
     start = time.monotonic()
     closing = [process for process in processes if not process._closed]
-    # Now: when an engine has ended, its descendants have another parent.
+    # Before any goodbye: when an engine has ended, its descendants have another parent.
     known = orphans.relatives([process.pid for process in closing])
     for process in closing:
-        process.say_goodbye()
+        process.say_goodbye(farewell)
     alive = closing
     try:
         alive = _await(closing, start + grace / 2)
