@@ -42,8 +42,16 @@ def above(scene: Scene, drawing: Drawing, *, failed: bool) -> Iterator[Shape]:
             yield from _mark(kind, step, drawing)
     yield from _line(scene, drawing)
     yield from _signs(scene, drawing)
-    for owner, (x, y) in zip(scene.territory, drawing.places.values(), strict=False):
-        if owner in _OWNERS:
+    yield from _score(scene, drawing)
+
+
+def _score(scene: Scene, drawing: Drawing) -> Iterator[Shape]:
+    """Yield crosses on dead stones, and squares on the points that count beside living ones."""
+    alive = {dict(stone.attributes).get("data-place") for stone in drawing.pieces}
+    alive -= set(scene.dead)
+    for owner, name in zip(scene.territory, drawing.places, strict=False):
+        x, y = drawing.places[name]
+        if owner in _OWNERS and name not in alive:
             yield rect(f"territory {_OWNERS[owner]}", (x - 6, y - 6), (12, 12), 2)
     for name in scene.dead:
         if name in drawing.places:

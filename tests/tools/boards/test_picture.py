@@ -164,6 +164,14 @@ def test_signs_labels_and_dead_stones_are_drawn_and_unknown_places_are_not() -> 
     assert kinds(scene, "dead") == [("path", "dead")]
 
 
+def test_territory_is_marked_where_no_living_stone_stands() -> None:
+    scene = Scene("go", setup="XO/1O b", dead=("A2",), territory="OO.O")
+    drawn = picture(scene)
+    marked = [shape for shape in drawn.pieces if shape.kind.startswith("territory")]
+    assert [shape.kind for shape in marked] == ["territory white"]
+    assert dict(marked[0].attributes)["x"] == f"{drawn.places['A2'][0] - 6:g}"
+
+
 def test_a_check_is_marked_on_the_king_of_the_side_to_move() -> None:
     for setup, place in (
         ("4k4/9/9/9/4R4/9/9/9/4K4 w - 1", "5a"),

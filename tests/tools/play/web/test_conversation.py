@@ -105,7 +105,7 @@ def test_dead_stones_are_found_changed_and_accepted(page: FakePage) -> None:
     shown = page.until(lambda shown: shown["scoring"]["dead"] != before)
     kinds = [shape[1].get("class", "") for shape in shown["picture"]["pieces"]]
     assert ("dead" in kinds) == bool(shown["scoring"]["dead"])
-    assert "territory black" in kinds
+    assert "territory white" in kinds
     page.ask("accept")
     assert page.until(lambda shown: shown["result"])["result"]["sentence"].endswith("points")
 

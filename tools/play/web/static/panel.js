@@ -121,12 +121,12 @@ export class Panel {
     const mine = playing && shown.turn !== null && shown.players[shown.turn].person;
     const visible = {
       throw: shown.game === "senet" && persons,
-      pass: shown.game === "go" && persons,
+      pass: shown.game === "go" && persons && shown.phase !== "scoring",
       win: texts.includes("win"),
       accept: shown.phase === "scoring",
       undo: persons,
-      hint: persons,
-      resign: persons,
+      hint: persons && shown.phase !== "scoring",
+      resign: persons && shown.phase !== "scoring",
       again: Boolean(shown.result),
     };
     const enabled = {
