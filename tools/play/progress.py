@@ -67,6 +67,7 @@ class GameInProgress:
         self.scoring: Scoring | None = None
         self.shown: int | None = None  # The ply that is looked at; None is the last one.
         self.stepping = True  # The game does not go on: it has not begun, or was loaded.
+        self.untouched = False  # A record was loaded, and nobody has played on from it.
         self.states = [PlayerState.WAITING, PlayerState.WAITING]
         self.reasons = ["", ""]
         self.hint_text = ""
@@ -122,6 +123,11 @@ class GameInProgress:
         if self.ended is not None:
             return Phase.OVER
         return Phase.PLAYING if self.scoring is None else Phase.SCORING
+
+    @property
+    def is_worth_keeping(self) -> bool:
+        """Whether the game is to be offered again if it is left now."""
+        return self.ended is None and bool(len(self.history)) and not self.untouched
 
     def mover(self) -> Side:
         """Return the side that moves or throws next in the current line."""
@@ -433,7 +439,7 @@ class GameInProgress:
             self.version += 1
             subscribers: Sequence[Subscriber] = tuple(self._subscribers)
             snapshot = describe(self)
-            if self.keeper is not None and not self._closed:
+            if self.keeper is not None and not self._closed and not self.untouched:
                 self.keeper.keep(state_of(self))
         for subscriber in subscribers:
             subscriber(snapshot)

@@ -12,7 +12,7 @@ from typing import Final, Self
 from engines.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, InvalidText, Outcome, Side
 from protocols.ask.score import Evaluation
 from protocols.ask.text import plain
-from tools.play.autosave import Keeper, Kept
+from tools.play.autosave import Keeper, Kept, new_keeper
 from tools.play.filing import record_of, save_file, terms_of, write_game
 from tools.play.history import History
 from tools.play.progress import CannotPlay, GameInProgress, Subscriber
@@ -40,7 +40,7 @@ class PlaySession(GameInProgress):
         """Begin or go on: let the clocks run, and ask an engine if it is its turn."""
         with self.lock:
             self._refuse_if_closed()
-            self.stepping, self.shown = False, None
+            self.stepping, self.shown, self.untouched = False, None, False
             self._withdraw()
         self._go_on()
 
@@ -102,7 +102,7 @@ class PlaySession(GameInProgress):
                 self._withdraw()
                 self._cut(ply, keep=False)
                 self._tell("info", say("undone", ply=ply))
-            self.stepping, self.shown = False, None
+            self.stepping, self.shown, self.untouched = False, None, False
         self._go_on()
 
     def go_to(self, ply: int) -> None:
@@ -134,7 +134,7 @@ class PlaySession(GameInProgress):
                 self._cut(at, keep=True)
                 self._tell("info", say("variation", ply=at))
             self.ended = None
-            self.stepping, self.shown = False, None
+            self.stepping, self.shown, self.untouched = False, None, False
             self._begin_scoring_or_end()
         self._go_on()
 
@@ -175,14 +175,28 @@ class PlaySession(GameInProgress):
         with self.lock:
             self._refuse_if_closed()
             self._withdraw()
+            self._set_aside()
             self._adopt(terms, game, History(recorded.moves))
             self.ended = self.ended or recorded.ended
+            self.untouched = True
             key = "loaded" if recorded.result else "loaded.open"
             count = sum(move.side != CHANCE for move in recorded.moves)
             self._tell("info", say(key, name=plain(name), moves=count, result=recorded.result))
             for notice in recorded.notices:
                 self._tell("info", plain(notice))
         self._publish()
+
+    def _set_aside(self) -> None:
+        """Keep an unfinished game in its file, and take another file for the next one."""
+        if self.keeper is None or not self.is_worth_keeping:
+            return
+        self.keeper.close(keep=True)
+        self._tell("info", say("set.aside"))
+        try:
+            self.keeper = new_keeper(self.keeper.path.parent)
+        except OSError as error:
+            self.keeper = None
+            self._tell("error", say("not.kept", reason=error.strerror or error))
 
     @classmethod
     def restore(cls, kept: Kept, keeper: Keeper | None = None) -> Self:
@@ -254,7 +268,7 @@ class PlaySession(GameInProgress):
             self._withdraw()
             self._closed = True
             if self.keeper is not None:
-                self.keeper.close(keep=self.ended is None and bool(len(self.history)))
+                self.keeper.close(keep=self.is_worth_keeping)
             self._subscribers.clear()
             threads, self._threads = self._threads, []
         deadline = time.monotonic() + _CLOSING

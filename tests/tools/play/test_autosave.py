@@ -11,6 +11,7 @@ from tools.play.autosave import new_keeper, read_kept, unfinished
 from tools.play.players import PlayTerms
 from tools.play.session import PlaySession
 from tools.play.snapshot import Phase
+from tools.records.recorded import read_game
 
 CONTROL = TimeControl.parse("60+5")
 
@@ -53,6 +54,33 @@ def test_a_finished_game_and_one_without_moves_leave_no_file(tmp_path: Path) -> 
     assert len(list(tmp_path.iterdir())) == 2, "the file and its lock"
     session.close()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_record_that_was_only_looked_at_is_not_kept(tmp_path: Path) -> None:
+    recorded = read_game("game.sgf", b"(;GM[13]QG[neutron];W[b1-b4])")
+    for played_on in (False, True):
+        session = PlaySession(
+            PlayTerms("neutron"), (person(), person()), keeper=new_keeper(tmp_path)
+        )
+        session.load(recorded)
+        session.go_to(0)
+        session.go_to(1)
+        if played_on:
+            session.continue_from()
+        session.close()
+        assert len(unfinished(tmp_path)) == played_on
+
+
+def test_a_game_that_a_record_replaces_is_kept(tmp_path: Path) -> None:
+    terms = PlayTerms("neutron")
+    session = PlaySession(terms, (person(), person()), keeper=new_keeper(tmp_path))
+    session.start()
+    session.play("d1-d4")
+    session.load(read_game("game.sgf", b"(;GM[13]QG[neutron];W[b1-b4])"))
+    assert "the game so far is kept" in session.snapshot().messages[0].text
+    session.close()
+    (path,) = unfinished(tmp_path)
+    assert [move.text for move in read_kept(path).moves] == ["d1-d4"]
 
 
 def test_variations_endings_and_dead_stones_are_kept(tmp_path: Path) -> None:

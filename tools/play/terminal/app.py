@@ -84,7 +84,7 @@ class Application:
             session.start()
             return Face(session, self._screen, self._prompt).run()
         finally:
-            kept = session.keeper is not None and session.ended is None and len(session.history)
+            kept = session.keeper is not None and session.is_worth_keeping
             session.close()
             if kept:
                 self._screen.note(say("menu.kept"))
