@@ -47,7 +47,7 @@ class Menu:
             try:
                 kept = read_kept(path)
                 session = self._offer(path, kept)
-            except QuintetError as error:
+            except (QuintetError, OSError) as error:
                 self._screen.error(str(error))
                 continue
             if session is not None:
@@ -70,7 +70,11 @@ class Menu:
                 keeper.close(keep=False)
                 self._screen.note(say("menu.deleted"))
                 return None
-            return PlaySession.restore(kept, keeper)
+            try:
+                return PlaySession.restore(kept, keeper)
+            except QuintetError:
+                keeper.close(keep=True)
+                raise
 
     def arrange(self) -> Arrangement:
         """Ask for everything that a game needs."""

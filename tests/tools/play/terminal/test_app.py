@@ -174,7 +174,7 @@ def test_a_killed_game_is_offered_at_the_next_start(tmp_path: Path) -> None:
         typist.until("Black>")
         typist.kill()
     with Typist(data=tmp_path) as typist:
-        typist.until(r"Senet: person - person, 0 moves. Go on with it\?")
+        typist.until(r"Senet: person - person, up to move 0. Go on with it\?")
         typist.enter("y")
         typist.until("Black>")
         typist.enter("quit")
