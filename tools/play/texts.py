@@ -201,7 +201,8 @@ ENGLISH: Final[Mapping[str, str]] = {
     # The menu.
     "menu.title": "Quintet",
     "menu.game": "Game",
-    "menu.unfinished": "{title}: {players}, up to move {moves}. Go on with it? [Y]es, [n]o, [d]elete: ",
+    "menu.unfinished": "{title}: {players}, up to move {moves}. Go on with it? "
+    "[Y]es, [n]o, [d]elete: ",
     "menu.mode": "Who plays?",
     "menu.computer": "you against the computer",
     "menu.persons": "two people",
