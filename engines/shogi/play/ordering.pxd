@@ -4,7 +4,7 @@ cimport engines.shogi.rules.native as bits
 from engines.shogi.rules.native cimport squares
 from engines.shogi.rules.position cimport Position
 
-cdef int TOP, MEN
+cdef int TOP, MEN, SAFE_CHECK
 
 cdef class Ordering:
     cdef Position position
@@ -14,6 +14,7 @@ cdef class Ordering:
     cdef int captures[32][81][16]
     cdef int killers[130][2]
     cdef int made[130]
+    cdef squares checking[16]
 
     @cython.locals(at=cython.int, man=cython.int, square=cython.int, taken=cython.int)
     cpdef void forget(self)
@@ -25,8 +26,11 @@ cdef class Ordering:
     cdef int _bring(self, int hint, int at, int end) noexcept nogil
     @cython.locals(move=cython.int, to=cython.int, man=cython.int, taken=cython.int)
     cdef void _weigh_captures(self, int at, int end) noexcept nogil
+    @cython.locals(us=cython.int, king=cython.int, kind=cython.int, other=cython.int, men=squares)
+    cdef void _find_checks(self) noexcept nogil
     @cython.locals(move=cython.int, to=cython.int, start=cython.int, man=cython.int,
                    us=cython.int, slot=cython.int, first=cython.int, second=cython.int,
+                   fourth=cython.int, kind=cython.int,
                    threats=squares)
     cdef void _weigh_quiets(self, int at, int end, int ply) noexcept nogil
     @cython.locals(move=cython.int, to=cython.int, man=cython.int, slot=cython.int,

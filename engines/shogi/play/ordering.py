@@ -14,6 +14,7 @@ except ImportError:
 
 TOP = scores.TOP
 MEN = scores.MEN
+SAFE_CHECK = 8000  # The bonus of a quiet move that gives check and does not lose the man.
 
 
 class Ordering:
@@ -25,6 +26,7 @@ class Ordering:
             self.captures = [[[0] * 16 for _ in range(81)] for _ in range(32)]
             self.killers = [[0] * 2 for _ in range(130)]
             self.made = [0] * 130
+            self.checking = [0] * 16
         self.position = Position()
         self.scores = array("i", bytes(4 * MOST_MOVES * (TOP + 2)))
         self.following = array("h", bytes(2 * MEN * MEN))
@@ -90,6 +92,21 @@ class Ordering:
             )
             at += 1
 
+    def _find_checks(self) -> None:
+        """Find the squares from which each kind of man would attack the opponent's king."""
+        us = self.position.turn
+        king = self.position.kings[us ^ 1]
+        for kind in range(16):
+            self.checking[kind] = 0
+        if king < 0:
+            return
+        men = self.position.sides[0] | self.position.sides[1]
+        other = (us ^ 1) << 4
+        for kind in range(1, 15):
+            if kind != 8:
+                # A man attacks the king from where one like it would attack in place of the king.
+                self.checking[kind] = board.attacks(kind | other, king, men)
+
     def _weigh_quiets(self, at: int, end: int, ply: int) -> None:
         us = self.position.turn
         first = self.made[ply - 1] * MEN if ply > 0 else 0
@@ -97,6 +114,8 @@ class Ordering:
         # The squares that the opponent's pawns attack.
         threats = self.position.kinds[1] & self.position.sides[us ^ 1]
         threats = (threats << 1) if us == 0 else (threats >> 1)
+        fourth = self.made[ply - 4] * MEN if ply > 3 else 0
+        self._find_checks()
         while at < end:
             move = self.position.moves[at]
             to = move & 127
@@ -111,7 +130,11 @@ class Ordering:
                 self.quiets[slot][to]
                 + self.following[first + man * 81 + to]
                 + self.following[second + man * 81 + to]
+                + (self.following[fourth + man * 81 + to] >> 1)
             )
+            kind = (man & 15) + 8 if move & 16384 else man & 15
+            if self.checking[kind] & board.SQUARE[to] and self.position.wins(move, 0):
+                self.scores[at] += SAFE_CHECK
             if man & 15 != 1:
                 if threats & board.SQUARE[to]:
                     self.scores[at] -= 6000
@@ -148,6 +171,9 @@ class Ordering:
         if ply > 1:
             slot = self.made[ply - 2] * MEN + man * 81 + at
             self.following[slot] += bonus - (self.following[slot] * abs(bonus) >> 14)
+        if ply > 3:
+            slot = self.made[ply - 4] * MEN + man * 81 + at
+            self.following[slot] += bonus // 2 - (self.following[slot] * abs(bonus // 2) >> 14)
 
     def _learn_capture(self, move: int, bonus: int) -> None:
         to = move & 127

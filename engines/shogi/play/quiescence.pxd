@@ -8,7 +8,7 @@ from engines.shogi.play.ordering cimport Ordering
 cimport engines.shogi.play.table as table
 from engines.shogi.play.table cimport TranspositionTable
 
-cdef int MATE, SURE, INFINITE, TOP, CORRECTION
+cdef int MATE, SURE, INFINITE, TOP, CORRECTION, FEW_CAPTURES
 
 cdef class Quiescence(Ordering):
     cdef Evaluation evaluation
@@ -35,5 +35,6 @@ cdef class Quiescence(Ordering):
                    stand_pat=cython.int, score=cython.int,
                    end=cython.int, at=cython.int, move=cython.int, chosen=cython.int,
                    bound=cython.int, taken=cython.int, gain=cython.int, checked=cython.bint,
-                   checkers=squares, pinned=squares, first_alpha=cython.int, raw_value=cython.int)
+                   checkers=squares, pinned=squares, first_alpha=cython.int, raw_value=cython.int,
+                   count=cython.int, answers=cython.int, last=cython.int)
     cdef int _quiesce(self, int alpha, int beta, int ply, int depth, int base) noexcept nogil

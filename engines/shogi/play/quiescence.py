@@ -21,6 +21,7 @@ SURE = scores.SURE
 INFINITE = scores.INFINITE
 TOP = scores.TOP
 CORRECTION = 1 << scores.METHODS.index("correction")
+FEW_CAPTURES = 1 << scores.METHODS.index("few captures")
 INTERVAL = 1024 if cython.compiled else 16  # Nodes between two calls of the clock.
 
 
@@ -141,6 +142,10 @@ class Quiescence(Ordering):
         end = self.position.generate(base, 2 if checked else 1)
         self._weigh_captures(base, end)
         chosen = 0
+        count = 0
+        answers = 0
+        # The square to which the opponent has just moved.
+        last = self.made[ply - 1] % 81 if ply > 0 and self.made[ply - 1] else -1
         at = base
         while at < end:
             if table_move and at == base:
@@ -149,7 +154,11 @@ class Quiescence(Ordering):
                 move = self._pick(at, end)
             at += 1
             taken = self.position.cells[move & 127] & 15
+            count += 1
             if not checked:
+                # Three captures, and then those only that take the man that has just moved.
+                if self.methods & FEW_CAPTURES and count > 3 and move & 127 != last:
+                    continue
                 gain = stand_pat + 150 + board.EXCHANGE[taken] + (500 if move & 16384 else 0)
                 if gain <= alpha:
                     if gain > best:
@@ -157,8 +166,13 @@ class Quiescence(Ordering):
                     continue
                 if not self.position.wins(move, 0):
                     continue
-            elif at - base > 3 and best > -SURE and not taken and not self.position.wins(move, 0):
-                continue
+            elif best > -SURE and not taken:
+                # One answer to a check that takes nothing is enough, unless it loses.
+                answers += 1
+                if (self.methods & FEW_CAPTURES and answers > 1) or (
+                    count > 3 and not self.position.wins(move, 0)
+                ):
+                    continue
             self._advance(move, ply)
             score = -self._quiesce(-beta, -alpha, ply + 1, depth - 1, end)
             self._retreat()

@@ -17,6 +17,9 @@ TRY: Final = 1
 
 METHODS: Final = (
     "reverse futility",
+    "null move",
+    "probcut",
+    "no table move",
     "singular extension",
     "late moves",
     "futility",
@@ -25,6 +28,7 @@ METHODS: Final = (
     "reductions",
     "mate in one",
     "correction",
+    "few captures",
 )
 """The methods that shorten or extend the search; each has a bit, in the order of this list."""
 ALL_METHODS: Final = (1 << len(METHODS)) - 1

@@ -186,8 +186,10 @@ class Thinker:
             searched: list[Thought] = []
             for first in range(lines):
                 before = known[first].score if first < len(known) else 0
-                score = _aspire(main, depth, before, first)
+                score, better = _aspire(main, depth, before, first)
                 if main.halted() and (depth > 1 or first > 0 or not main.line()):
+                    if better and first == 0 and known and not proof:
+                        known = _with_better(known, better, score)
                     break
                 seconds = time.monotonic() - begun
                 thought = Thought(
@@ -248,6 +250,16 @@ def _in_time(task: Task, line: Sequence[int]) -> bool:
     return not task.most_plies or len(line) <= left
 
 
+def _with_better(known: Sequence[Thought], line: Sequence[int], score: int) -> list[Thought]:
+    """Put a line first that a search found to be better before it was stopped."""
+    better = replace(known[0], score=score, mate=mate_in(score), line=line)
+    others = [thought for thought in known if thought.line[0] != line[0]]
+    return [
+        replace(thought, rank=rank)
+        for rank, thought in enumerate([better, *others][: len(known)], start=1)
+    ]
+
+
 def _with_proof(known: Sequence[Thought], line: Sequence[int]) -> list[Thought]:
     """Put a proved mate first, unless the search knows a mate that is as short."""
     best = known[0]
@@ -265,17 +277,26 @@ def _ranked(thoughts: Sequence[Thought]) -> list[Thought]:
     return [replace(thought, rank=rank) for rank, thought in enumerate(best, start=1)]
 
 
-def _aspire(worker: Worker, depth: int, before: int, first: int) -> int:
-    """Search with a narrow window around the last score; widen it when the search fails."""
-    if depth < 5 or abs(before) >= SURE:
-        return worker.search_root(depth, -INFINITE, INFINITE, first)
+def _aspire(worker: Worker, depth: int, before: int, first: int) -> tuple[int, list[int]]:
+    """Search with a narrow window around the last score; widen it when the search fails.
+
+    Return the score, and the line of a move that was found to be better than the first, if any.
+    """
     low, high = _WINDOW, _WINDOW
+    if depth < 5 or abs(before) >= SURE:
+        low = high = 2 * INFINITE
+    better: list[int] = []
+    highest = -INFINITE
     while True:
         alpha = max(before - low, -INFINITE)
         beta = min(before + high, INFINITE)
         score = worker.search_root(depth, alpha, beta, first)
-        if worker.halted() or alpha < score < beta:
-            return score
+        if worker.improved():
+            better, highest = worker.line(), score
+        if worker.halted():
+            return highest, better
+        if alpha < score < beta:
+            return score, better
         if score <= alpha:
             low = low * 3 if low < 1500 else 2 * INFINITE
         else:

@@ -11,6 +11,7 @@ cdef int move_in(long long entry) noexcept nogil
 cdef int value_in(long long entry) noexcept nogil
 cdef int depth_in(long long entry) noexcept nogil
 cdef int bound_in(long long entry) noexcept nogil
+cdef int age_in(long long entry) noexcept nogil
 @cython.locals(score=cython.int)
 cdef int score_in(long long entry, int ply) noexcept nogil
 cdef int stored_score(int score, int ply) noexcept nogil

@@ -37,6 +37,11 @@ def bound_in(entry: int) -> int:
     return (entry >> 55) & 3
 
 
+def age_in(entry: int) -> int:
+    """Return the age of the search that stored an entry."""
+    return (entry >> 57) & 31
+
+
 def score_in(entry: int, ply: int) -> int:
     """Return the score of an entry; mates are counted from the root again."""
     score = ((entry >> 15) & 65535) - 32768
@@ -125,7 +130,11 @@ class TranspositionTable:
         return 0
 
     def store(self, key: int, move: int, score: int, value: int, depth: int, bound: int) -> None:
-        """Store an entry; in a full bucket, replace the shallowest or oldest one."""
+        """Store an entry; in a full bucket, replace the shallowest or oldest one.
+
+        The quiescence search, whose depth is 0, does not replace an entry of the same position that
+        was searched more deeply, unless that is old.
+        """
         at = self.first + (key & self.mask) * LINE
         end = at + 4
         place = at
@@ -134,10 +143,13 @@ class TranspositionTable:
             entry = self.words[at + 4]
             if entry == 0 or self.words[at] ^ entry == key:
                 place = at
-                if entry and move == 0:
-                    move = move_in(entry)
+                if entry:
+                    if depth == 0 and depth_in(entry) > 2 and age_in(entry) == self.age:
+                        return
+                    if move == 0:
+                        move = move_in(entry)
                 break
-            worth = depth_in(entry) - 8 * ((self.age - (entry >> 57) + 31) % 31)
+            worth = depth_in(entry) - 8 * ((self.age - age_in(entry) + 31) % 31)
             if worth < worst:
                 worst = worth
                 place = at
@@ -160,7 +172,7 @@ class TranspositionTable:
         end = at + LINE * min(250, self.mask + 1)
         while at < end:
             entry = self.words[at + 4 + (at >> 3 & 3)]
-            if entry and entry >> 57 == self.age:
+            if entry and age_in(entry) == self.age:
                 used += 4
             at += LINE
         return used

@@ -9,8 +9,8 @@ cdef int MATE, SURE, PERPETUAL, INFINITE, TOP, MEN, TRY, SURPLUS
 cdef long long BARRED_KEY
 cdef int REDUCTION[64][64]
 
-cdef int REVERSE_FUTILITY, SINGULAR, LATE_MOVES, FUTILITY, EXCHANGES, BAD_CAPTURES, REDUCTIONS
-cdef int MATE_IN_ONE, CORRECTION
+cdef int REVERSE_FUTILITY, NULL_MOVE, PROBCUT, NO_TABLE_MOVE, SINGULAR, LATE_MOVES, FUTILITY, EXCHANGES, BAD_CAPTURES, REDUCTIONS
+cdef int MATE_IN_ONE, CORRECTION, FEW_CAPTURES
 
 cdef int reduction_of(int depth, int count) noexcept nogil
 
@@ -22,9 +22,17 @@ cdef class Search(Quiescence):
     cdef int catches[4160]
     cdef int values[130]
     cdef int root_depth
+    cdef int first_pass
+    cdef int proven
 
     @cython.locals(recurrence=cython.int, goal=cython.int, points=cython.int)
     cdef int _ended(self, int ply) noexcept nogil
+    @cython.locals(checkers=squares, pinned=squares, reduction=cython.int, score=cython.int)
+    cdef bint _pass_holds(self, int depth, int beta, int ply, int value, int base) noexcept nogil
+    @cython.locals(checkers=squares, pinned=squares, end=cython.int, at=cython.int,
+                   move=cython.int, score=cython.int)
+    cdef int _wins_by_capture(self, int depth, int goal, int ply, int value, bint cut,
+                              int base) noexcept nogil
     @cython.locals(entry=cython.longlong, key=cython.longlong,
                    table_move=cython.int, table_score=cython.int, table_depth=cython.int,
                    table_bound=cython.int, best=cython.int, value=cython.int, estimate=cython.int, score=cython.int,
@@ -38,5 +46,5 @@ cdef class Search(Quiescence):
                    new_depth=cython.int, excluded=cython.int,
                    history=cython.int, gives_check=cython.bint, tried=cython.int, bonus=cython.int,
                    caught=cython.int,
-                   man=cython.int, first=cython.int, raw_value=cython.int)
+                   man=cython.int, first=cython.int, raw_value=cython.int, goal=cython.int)
     cdef int _search(self, int depth, int alpha, int beta, int ply, bint cut, int base) noexcept nogil

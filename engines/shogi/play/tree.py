@@ -31,6 +31,9 @@ SURPLUS = 4000  # Score of reaching an earlier position again with more men in h
 
 (
     REVERSE_FUTILITY,
+    NULL_MOVE,
+    PROBCUT,
+    NO_TABLE_MOVE,
     SINGULAR,
     LATE_MOVES,
     FUTILITY,
@@ -39,6 +42,7 @@ SURPLUS = 4000  # Score of reaching an earlier position again with more men in h
     REDUCTIONS,
     MATE_IN_ONE,
     CORRECTION,
+    FEW_CAPTURES,
 ) = (1 << bit for bit in range(len(scores.METHODS)))
 
 
@@ -70,6 +74,8 @@ class Search(Quiescence):
         self.most_plies = 0
         self.reached = 0
         self.root_depth = 1
+        self.first_pass = 0
+        self.proven = 0
 
     def use_methods(self, methods: int) -> None:
         """Disable the methods whose bit is 0, to measure what each of them gains."""
@@ -109,6 +115,58 @@ class Search(Quiescence):
             if points >= (31 if self.declaring == 24 else 28 - self.position.turn):
                 return MATE - ply - 1
         return INFINITE
+
+    def _pass_holds(self, depth: int, beta: int, ply: int, value: int, base: int) -> bool:
+        """Tell whether the side to move stays above beta even if it passes.
+
+        Deep searches verify this by a search without passes.
+        """
+        checkers = self.position.checkers
+        pinned = self.position.pinned
+        reduction = 4 + depth // 4 + min((value - beta) // 200, 3)
+        self.made[ply] = 0
+        self.position.make_pass()
+        self.position.survey()
+        score = -self._search(depth - reduction, -beta, 1 - beta, ply + 1, False, base)
+        self.position.unmake_pass()
+        self.position.checkers = checkers
+        self.position.pinned = pinned
+        if score < beta or self.transpositions.is_halted():
+            return False
+        if depth < 12 or self.first_pass:
+            return True
+        self.first_pass = ply + 3 * (depth - reduction) // 4
+        score = self._search(depth - reduction, beta - 1, beta, ply, False, base)
+        self.first_pass = 0
+        return score >= beta
+
+    def _wins_by_capture(
+        self, depth: int, goal: int, ply: int, value: int, cut: bool, base: int
+    ) -> int:
+        """Return the score of a capture that reaches a goal in a less deep search, or -INFINITE."""
+        checkers = self.position.checkers
+        pinned = self.position.pinned
+        end = self.position.generate(base, 1)
+        self._weigh_captures(base, end)
+        at = base
+        while at < end:
+            move = self._pick(at, end)
+            at += 1
+            if not self.position.wins(move, goal - value):
+                continue
+            self._advance(move, ply)
+            score = -self._quiesce(-goal, 1 - goal, ply + 1, 0, end)
+            if score >= goal:
+                score = -self._search(depth - 4, -goal, 1 - goal, ply + 1, not cut, end)
+            self._retreat()
+            self.position.checkers = checkers
+            self.position.pinned = pinned
+            if self.transpositions.is_halted():
+                return -INFINITE
+            if score >= goal:
+                self.proven = move
+                return score
+        return -INFINITE
 
     def _search(self, depth: int, alpha: int, beta: int, ply: int, cut: bool, base: int) -> int:
         """Search to a depth and return the score; `base` is the first free index of the move list.
@@ -197,17 +255,58 @@ class Search(Quiescence):
                 and abs(table_score) < SURE
             ):
                 estimate = table_score
-            # Reverse futility: so far ahead that a shallow search will not fall below beta.
-            if (
-                self.methods & REVERSE_FUTILITY
-                and not open_window
-                and not excluded
-                and abs(beta) < SURE
-                and ply > 1
-                and depth < 8
-                and estimate - 120 * (depth - improving) >= beta
-            ):
-                return estimate
+            if not open_window and not excluded and abs(beta) < SURE:
+                # Reverse futility: so far ahead that a shallow search will not fall below beta.
+                if (
+                    self.methods & REVERSE_FUTILITY
+                    and ply > 1
+                    and depth < 8
+                    and estimate - 120 * (depth - improving) >= beta
+                ):
+                    return estimate
+                # Null move: if even a pass holds, a move will.
+                if (
+                    self.methods & NULL_MOVE
+                    and depth >= 3
+                    and estimate >= beta
+                    and value >= beta + 200 - 20 * depth
+                    and ply >= self.first_pass
+                    and ply > 0
+                    and self.made[ply - 1]
+                    and self._pass_holds(depth, beta, ply, estimate, base)
+                ):
+                    return beta
+                if self.transpositions.is_halted():
+                    return 0
+                # ProbCut: a capture that wins by far in a shallow search does so in a deep one.
+                goal = beta + 250 - 60 * improving
+                if (
+                    self.methods & PROBCUT
+                    and depth >= 5
+                    and abs(beta) < SURE - 1000
+                    and not (entry and table_depth >= depth - 3 and table_score < goal)
+                ):
+                    score = self._wins_by_capture(depth, goal, ply, value, cut, base)
+                    if self.transpositions.is_halted():
+                        return 0
+                    if score > -INFINITE:
+                        self.transpositions.store(
+                            key,
+                            self.proven,
+                            table.stored_score(score, ply),
+                            raw_value,
+                            depth - 3,
+                            2,
+                        )
+                        return score
+        # Without a move to try first, a deep search of this node is worth less.
+        if (
+            self.methods & NO_TABLE_MOVE
+            and not table_move
+            and not excluded
+            and ((open_window and depth >= 4) or (cut and depth >= 6))
+        ):
+            depth -= 1
         best = -INFINITE
         chosen = 0
         count = 0

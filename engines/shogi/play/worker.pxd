@@ -10,6 +10,7 @@ cdef int INFINITE, TOP
 cdef class Worker(Search):
     cdef int root_count
     cdef int root_moves[600]
+    cdef bint better
 
     @cython.locals(at=cython.int, move=cython.int, best=cython.int,
                    score=cython.int, checkers=squares, pinned=squares, shift=cython.int,

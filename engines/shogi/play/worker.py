@@ -59,6 +59,7 @@ class Worker(Search):
         self.reached = 0
         self.root_count = 0
         self.root_depth = 1
+        self.better = False
         self.position.reserve(TOP + 8)
         self.position.make_room(MOST_MOVES * (TOP + 2))
         self.position.survey()
@@ -99,6 +100,10 @@ class Worker(Search):
         """Return the principal variation of the last search of the root."""
         return [self.lines[at] for at in range(self.lengths[0])]
 
+    def improved(self) -> bool:
+        """Tell whether the last search of the root found a better move than the first."""
+        return self.better
+
     def search_root(self, depth: int, alpha: int, beta: int, first: int) -> int:
         """Search the root moves from index `first` on, and move the best of them to `first`."""
         with cython.nogil:
@@ -109,6 +114,7 @@ class Worker(Search):
         self.nodes += 1
         self.lengths[0] = 0
         self.values[0] = 0
+        self.better = False
         if not self.position.checkers:
             self.values[0] = self._corrected(self.evaluation.value(self.position), 0)
         checkers = self.position.checkers
@@ -149,6 +155,8 @@ class Worker(Search):
                     self.root_moves[first] = move
                 if score > alpha:
                     alpha = score
+                    if at > first:
+                        self.better = True
                     if score >= beta:
                         break
             at += 1

@@ -16,6 +16,9 @@ cdef class Position(Generation):
     cpdef long long perft(self, int depth)
     @cython.locals(at=cython.int)
     cpdef Position copy(self)
+    @cython.locals(height=cython.int)
+    cdef void make_pass(self) noexcept nogil
+    cdef void unmake_pass(self) noexcept nogil
     @cython.locals(height=cython.int, last=cython.int, at=cython.int, moves=cython.int,
                    now=cython.longlong, then=cython.longlong)
     cdef int recurrence(self, int reach) noexcept nogil

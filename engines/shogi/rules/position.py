@@ -120,11 +120,30 @@ class Position(Generation):
             at += 1
         return total
 
+    def make_pass(self) -> None:
+        """Let the side to move pass, which only a search may do; `survey` must follow."""
+        height = self.height
+        self.past_moves[height] = 0
+        self.past_taken[height] = 0
+        self.past_checks[height] = 0
+        self.past_boards[height] = self.board_key
+        self.past_hands[height] = self.hand_key
+        self.past_counts[height] = self.black_counts
+        self.board_key ^= board.TURN_KEY
+        self.height = height + 1
+        self.turn ^= 1
+
+    def unmake_pass(self) -> None:
+        """Take a pass back."""
+        self.height -= 1
+        self.board_key ^= board.TURN_KEY
+        self.turn ^= 1
+
     def recurrence(self, reach: int) -> int:
         """Classify the latest recurrence of the board within `reach` plies, for the side to move.
 
         0 is none, 1 a draw, 2 a win and 3 a loss by perpetual check. The same board with more men
-        in hand than before is 4, with fewer 5.
+        in hand than before is 4, with fewer 5. A pass ends the search for earlier positions.
         """
         height = self.height
         last = height - reach
@@ -132,6 +151,8 @@ class Position(Generation):
             last = 0
         at = height - 2
         while at >= last:
+            if self.past_moves[at] == 0 or self.past_moves[at + 1] == 0:
+                return 0  # Nothing can recur across a pass.
             if self.past_boards[at] == self.board_key:
                 if self.past_hands[at] == self.hand_key:
                     moves = (height - at) // 2

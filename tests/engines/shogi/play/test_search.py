@@ -2,16 +2,21 @@
 
 import threading
 import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engines.shogi.play import search
 from engines.shogi.play import tree as search_module
-from engines.shogi.play.scores import MATE
+from engines.shogi.play.scores import ALL_METHODS, INFINITE, MATE, METHODS
 from engines.shogi.play.search import (
     Task,
     Thinker,
+    Thought,
     mate_in,
 )
 from engines.shogi.rules.notation import format_move
@@ -109,6 +114,77 @@ def test_a_search_that_is_stopped_immediately_still_has_a_move() -> None:
     position = parse_sfen(START)
     thoughts = Thinker(1).think(Task(position, lambda: True, nodes=1))
     assert thoughts[0].line[0] in position.legal_moves()
+
+
+class ScriptedRoot:
+    """Stands for a worker whose searches of the root have known ends."""
+
+    def __init__(self, *searches: tuple[int, Sequence[int]], halts: bool) -> None:
+        self._searches = list(searches)  # Scores, and lines of better moves than the first.
+        self._halts = halts
+        self._line: Sequence[int] = ()
+        self.windows: list[tuple[int, int]] = []
+
+    def search_root(self, depth: int, alpha: int, beta: int, first: int) -> int:
+        self.windows.append((alpha, beta))
+        score, self._line = self._searches.pop(0)
+        return score
+
+    def improved(self) -> bool:
+        return bool(self._line)
+
+    def line(self) -> list[int]:
+        return list(self._line)
+
+    def halted(self) -> bool:
+        return self._halts and not self._searches
+
+
+def aspire(worker: ScriptedRoot) -> tuple[int, list[int]]:
+    scripted: Any = worker
+    return search._aspire(scripted, 8, 100, 0)
+
+
+def test_a_better_move_is_known_when_a_search_with_a_wider_window_is_stopped() -> None:
+    # The second move fails high at 140; the search that is to find its score does not end.
+    assert aspire(ScriptedRoot((140, [7, 8]), (-INFINITE, []), halts=True)) == (140, [7, 8])
+    assert aspire(ScriptedRoot((60, []), (-INFINITE, []), halts=True)) == (-INFINITE, [])
+    assert aspire(ScriptedRoot((120, [7]), halts=True)) == (120, [7])
+    worker = ScriptedRoot((60, []), (10, []), halts=False)
+    assert aspire(worker) == (10, [])
+    assert worker.windows == [(60, 140), (-20, 140)]
+
+
+def test_a_better_move_takes_the_first_place_of_the_lines_that_are_known() -> None:
+    known = [
+        Thought(8, 9, 1000, 0.1, 50, None, 1, [1, 2], 0),
+        Thought(8, 9, 1000, 0.1, 20, None, 2, [3, 4], 0),
+    ]
+    found = search._with_better(known, [3, 5], 90)
+    assert [(each.rank, each.score, each.line) for each in found] == [
+        (1, 90, [3, 5]),
+        (2, 50, [1, 2]),
+    ]
+    found = search._with_better(known, [6], MATE - 3)
+    assert [(each.rank, each.mate, each.line) for each in found] == [(1, 3, [6]), (2, None, [1, 2])]
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted: searches of this depth take minutes")
+def test_each_method_changes_the_search_and_can_be_switched_off() -> None:
+    kept = Path(__file__).parents[3] / "data" / "shogi-middle-games.txt"
+    positions = kept.read_text(encoding="ascii").splitlines()[:3]
+
+    def nodes(methods: int) -> list[int]:
+        return [
+            Thinker(4, methods=methods)
+            .think(Task(parse_sfen(sfen), lambda: False, depth=9))[0]
+            .nodes
+            for sfen in positions
+        ]
+
+    every = nodes(ALL_METHODS)
+    for bit, name in enumerate(METHODS):
+        assert nodes(ALL_METHODS & ~(1 << bit)) != every, name
 
 
 def test_named_moves_alone_are_searched() -> None:
