@@ -201,8 +201,13 @@ ENGLISH: Final[Mapping[str, str]] = {
     # The menu.
     "menu.title": "Quintet",
     "menu.game": "Game",
-    "menu.unfinished": "{title}: {players}, up to move {moves}. Go on with it? "
-    "[Y]es, [n]o, [d]elete: ",
+    "menu.unfinished": "Unfinished games",
+    "menu.unfinished.line": "{began}  {title}: {players}, up to move {moves}",
+    "menu.unfinished.older": "older ones that are not listed: {count}",
+    "menu.unfinished.choose": "Number to continue, d N to delete, or Enter for a new game: ",
+    "menu.unfinished.wrong": "expected a number from 1 to {most}, alone or after d, or Enter",
+    "menu.unfinished.mention": "Unfinished games: {count}. "
+    "`quintet play` without arguments lists and continues them.",
     "menu.mode": "Who plays?",
     "menu.computer": "you against the computer",
     "menu.persons": "two people",
@@ -230,7 +235,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "menu.wrong": "expected a number from 1 to {most}",
     "menu.quit": "leave",
     "menu.deleted": "deleted",
-    "menu.kept": "The game is kept. `quintet play` offers it at the next start.",
+    "menu.kept": "The game is kept. `quintet play` without arguments lists it.",
 }
 """Each sentence by a key; words in braces are filled in."""
 

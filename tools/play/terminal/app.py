@@ -36,6 +36,7 @@ class Application:
 
     def play(self, arrangement: Arrangement) -> None:
         """Play a game that was arranged by options, and then what the menu offers."""
+        self._menu.mention_unfinished()
         if self._run(arrangement) == Leave.NEW:
             self.choose(offer=False)
 
@@ -60,7 +61,7 @@ class Application:
             self.choose(offer=False)
 
     def choose(self, *, offer: bool = True) -> None:
-        """Offer the games that were left, and then the menu, until the user leaves."""
+        """List the games that were left, and then show the menu, until the user leaves."""
         try:
             session = self._menu.unfinished() if offer else None
             left = self._session(session) if session is not None else Leave.NEW

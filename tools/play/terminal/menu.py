@@ -1,5 +1,6 @@
 """The menu: which game, who plays which side, at which level, under which rules and clocks."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Final
 from engines import registry
 from engines.core.errors import QuintetError
 from engines.core.game import CHANCE
-from tools.play.autosave import Keeper, Kept, read_kept, unfinished
+from tools.play.autosave import Keeper, read_kept, unfinished
 from tools.play.offers import Lot, Offer, draw_lot, make_terms, nigiri, offer_of, own_engine
 from tools.play.players import Player, PlayTerms
 from tools.play.session import PlaySession
@@ -20,6 +21,9 @@ GAMES: Final = ("go", "shogi", "morris", "neutron", "senet")
 """The games in the order of the menu."""
 
 _EXAMPLES: Final = 3
+_LISTED: Final = 10  # Unfinished games.
+_MINUTE: Final = len("2026-11-19T22:30")  # The part of a date that is shown.
+_UNFINISHED: Final = re.compile(r"(d|delete)?\s*([0-9]{1,3})", re.IGNORECASE)
 
 
 class Quit(Exception):
@@ -42,39 +46,45 @@ class Menu:
         self._prompt = prompt
 
     def unfinished(self) -> PlaySession | None:
-        """Offer the games that were left, and return the one to go on with, if any."""
-        for path in unfinished():
+        """List the games that were left, and return the one to continue, if any.
+
+        A damaged file is listed too, so that it can be deleted.
+        """
+        while paths := unfinished():
+            listed = paths[:_LISTED]
+            self._screen.title(say("menu.unfinished"))
+            for number, path in enumerate(listed, 1):
+                self._screen.say(f"  {number:>2}  {_describe_kept(path)}")
+            if older := len(paths) - len(listed):
+                self._screen.note(say("menu.unfinished.older", count=older))
+            chosen = self._ask_unfinished(len(listed))
+            if chosen is None:
+                return None
+            number, deletes = chosen
             try:
-                kept = read_kept(path)
-                session = self._offer(path, kept)
+                session = _take(listed[number - 1], deletes=deletes)
             except (QuintetError, OSError) as error:
                 self._screen.error(str(error))
                 continue
             if session is not None:
                 return session
+            self._screen.note(say("menu.deleted"))
         return None
 
-    def _offer(self, path: Path, kept: Kept) -> PlaySession | None:
-        title = registry.find(kept.terms.game).title
-        players = " - ".join(player.label for player in kept.players)
-        moves = sum(move.side != CHANCE for move in kept.moves)
-        question = say("menu.unfinished", title=title, players=players, moves=moves)
-        while True:
-            answer = self._prompt.read(question, ("yes", "no", "delete")).lower()[:1]
-            if answer == "n":
-                return None
-            if answer not in ("", "y", "d"):
-                continue
-            keeper = Keeper(path)
-            if answer == "d":
-                keeper.close(keep=False)
-                self._screen.note(say("menu.deleted"))
-                return None
-            try:
-                return PlaySession.restore(kept, keeper)
-            except QuintetError:
-                keeper.close(keep=True)
-                raise
+    def _ask_unfinished(self, most: int) -> tuple[int, bool] | None:
+        """Return a number of the list, and whether to delete it; None for a new game."""
+        while answer := self._prompt.read(say("menu.unfinished.choose")).strip():
+            if match := _UNFINISHED.fullmatch(answer):
+                number = int(match[2])
+                if 1 <= number <= most:
+                    return number, bool(match[1])
+            self._screen.error(say("menu.unfinished.wrong", most=most))
+        return None
+
+    def mention_unfinished(self) -> None:
+        """Say in a line how many games were left, and how to continue them."""
+        if count := len(unfinished()):
+            self._screen.note(say("menu.unfinished.mention", count=count))
 
     def arrange(self) -> Arrangement:
         """Ask for everything that a game needs."""
@@ -179,6 +189,32 @@ class Menu:
                 if 1 <= number <= len(lines):
                     return number - 1
             self._screen.error(say("menu.wrong", most=len(lines)))
+
+
+def _describe_kept(path: Path) -> str:
+    """Describe the game in a file, or say what is wrong with the file."""
+    try:
+        kept = read_kept(path)
+        title = registry.find(kept.terms.game).title
+    except QuintetError as error:
+        return str(error)
+    players = " - ".join(player.label for player in kept.players)
+    moves = sum(move.side != CHANCE for move in kept.moves)
+    began = kept.started[:_MINUTE].replace("T", " ")
+    return say("menu.unfinished.line", began=began, title=title, players=players, moves=moves)
+
+
+def _take(path: Path, *, deletes: bool) -> PlaySession | None:
+    """Restore the game in a file, or delete the file; raises QuintetError and OSError."""
+    keeper = Keeper(path)
+    if deletes:
+        keeper.close(keep=False)
+        return None
+    try:
+        return PlaySession.restore(read_kept(path), keeper)
+    except QuintetError:
+        keeper.close(keep=True)
+        raise
 
 
 def describe_levels(game: str) -> str:

@@ -174,19 +174,38 @@ def test_a_killed_game_is_offered_at_the_next_start(tmp_path: Path) -> None:
         typist.until("Black>")
         typist.kill()
     with Typist(data=tmp_path) as typist:
-        typist.until(r"Senet: person - person, up to move 0. Go on with it\?")
-        typist.enter("y")
+        typist.until(r" 1  .* Senet: person - person, up to move 0\n")
+        typist.until("d N to delete")
+        typist.enter("1")
         typist.until("Black>")
         typist.enter("quit")
         assert typist.leave() == 0
     with Typist(data=tmp_path) as typist:
-        typist.until("Go on with it")
-        typist.enter("d")
+        typist.until("d N to delete")
+        typist.enter("d 1")
         typist.until("deleted")
         typist.until("Number")
         typist.press(b"\x04")
         assert typist.leave() == 0
     assert [path.name for path in (tmp_path / "play").iterdir()] == ["history"]
+
+
+def test_a_game_given_by_arguments_begins_with_one_line_about_unfinished_ones(
+    tmp_path: Path,
+) -> None:
+    for count in range(2):
+        with Typist("neutron", "person", "person", data=tmp_path) as typist:
+            shown = typist.until("White>")
+            assert ("Unfinished games: 1. `quintet play` without" in shown) == (count == 1)
+            typist.enter("b1-b4")
+            typist.until("Black>")
+            typist.kill()
+    with Typist(data=tmp_path) as typist:
+        typist.until("Unfinished games\n")
+        typist.until("  2  ")
+        typist.until("new game:")
+        typist.enter("")
+        typist.until("Game\n")
 
 
 def test_the_menu_leads_to_a_game_by_lot(tmp_path: Path) -> None:

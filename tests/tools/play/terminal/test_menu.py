@@ -67,36 +67,103 @@ def test_the_last_entry_leaves() -> None:
         chooser.arrange()
 
 
-def test_a_damaged_game_is_named_and_the_next_one_is_offered(data: Path) -> None:
-    data.mkdir(parents=True)
+STATE = {
+    "format": 1,
+    "game": "neutron",
+    "variant": "",
+    "size": 0,
+    "setup": "",
+    "seed": 1,
+    "controls": ["", ""],
+    "thinking": "1/move",
+    "players": [["Ann"], ["Bo"]],
+    "started": "2026-11-19T22:30:17+00:00",
+    "moves": [[0, "b1-b4", 0.0, None, ""]],
+    "tails": [],
+    "clocks": [[0.0, 0.0, 0], [0.0, 0.0, 0]],
+    "ended": None,
+    "dead": None,
+}
+
+
+def leave_games(data: Path, *names: str) -> None:
+    data.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        (data / f"{name}.play").write_text(json.dumps({**STATE, "players": [[name], ["Bo"]]}))
+
+
+def test_a_damaged_game_is_named_and_another_one_can_be_chosen(data: Path) -> None:
+    leave_games(data, "0")
     (data / "2.play").write_text("{}")
-    state = {
-        "format": 1,
-        "game": "neutron",
-        "variant": "",
-        "size": 0,
-        "setup": "",
-        "seed": 1,
-        "controls": ["", ""],
-        "thinking": "1/move",
-        "players": [["Ann"], ["Bo"]],
-        "started": "",
-        "moves": [[0, "b1-b5", 0.0, None, ""]],
-        "tails": [],
-        "clocks": [[0.0, 0.0, 0], [0.0, 0.0, 0]],
-        "ended": None,
-        "dead": None,
-    }
-    (data / "1.play").write_text(json.dumps(state))
-    state["moves"] = [[0, "b1-b4", 0.0, None, ""]]
-    (data / "0.play").write_text(json.dumps(state))
-    chooser, output, person = menu("y", "y")
+    illegal = {**STATE, "moves": [[0, "b1-b5", 0.0, None, ""]]}
+    (data / "1.play").write_text(json.dumps(illegal))
+    chooser, output, _ = menu("1", "2", "3")
     session = chooser.unfinished()
     assert session is not None
     assert [move.text for move in session.snapshot().moves] == ["b1-b4"]
     assert "2.play: damaged" in output.getvalue()
     assert "illegal move b1-b5" in output.getvalue()
-    assert person.asked[0].startswith("Neutron: Ann - Bo, up to move 1")
-    assert data / "1.play" in unfinished(), "its lock was given back"
+    assert unfinished() == [data / "2.play", data / "1.play"], "their locks were given back"
     session.close()
     Keeper(data / "0.play").close(keep=False)
+
+
+def test_unfinished_games_are_one_list_with_the_newest_first(data: Path) -> None:
+    leave_games(data, *(f"game{number:02}" for number in range(12)))
+    chooser, output, person = menu("")
+    assert chooser.unfinished() is None
+    lines = output.getvalue().splitlines()
+    assert lines[0] == "Unfinished games"
+    assert lines[1] == "   1  2026-11-19 22:30  Neutron: game11 - Bo, up to move 1"
+    assert lines[10].startswith("  10  2026-11-19 22:30  Neutron: game02 ")
+    assert lines[11:] == ["older ones that are not listed: 2"]
+    assert len(person.asked) == 1
+
+
+def test_an_unfinished_game_is_deleted_by_its_number(data: Path) -> None:
+    leave_games(data, "a", "b", "c")
+    (data / "d.play").write_text("{}")
+    chooser, output, _ = menu("d 2", "D1", "delete 3", "d2", "")
+    assert chooser.unfinished() is None
+    assert output.getvalue().count("deleted") == 3
+    assert "expected a number from 1 to 2, alone or after d, or Enter" in output.getvalue()
+    assert [path.name for path in unfinished()] == ["b.play"]
+
+
+def test_an_answer_that_is_no_number_of_the_list_is_refused(data: Path) -> None:
+    leave_games(data, "a")
+    chooser, output, person = menu("0", "2", "y", "d", "d 2", "")
+    assert chooser.unfinished() is None
+    assert output.getvalue().count("expected a number from 1 to 1") == 5
+    assert output.getvalue().count("Unfinished games") == 1
+    assert len(person.asked) == 6
+    assert len(unfinished()) == 1
+
+
+def test_a_game_that_another_program_has_taken_leaves_the_list(data: Path) -> None:
+    leave_games(data, "a", "b")
+    taken: list[Keeper] = []
+
+    class Late(Answers):
+        def read(
+            self, message: str, words: Sequence[str] = (), stale: Callable[[], bool] = lambda: False
+        ) -> str:
+            if not taken:
+                taken.append(Keeper(data / "b.play"))
+            return super().read(message, words, stale)
+
+    output = io.StringIO()
+    assert Menu(Screen(output), Late("1", "")).unfinished() is None
+    taken[0].close(keep=False)
+    assert "another process plays this game" in output.getvalue()
+    assert output.getvalue().count("b - Bo") == 1
+
+
+def test_without_unfinished_games_nothing_is_said_of_them(data: Path) -> None:
+    chooser, output, person = menu()
+    assert chooser.unfinished() is None
+    chooser.mention_unfinished()
+    assert (output.getvalue(), person.asked) == ("", [])
+    leave_games(data, "a", "b")
+    chooser.mention_unfinished()
+    assert output.getvalue().startswith("Unfinished games: 2. ")
