@@ -67,8 +67,10 @@ class Equipment:
     """The parts that a game gives to its player.
 
     `rules` makes rules for a variant and the options, and `searcher` makes a searcher for the
-    options. A new game makes both again. When an option changes, an option in `searching_options`
-    makes a new searcher, and any other option makes new rules. `expected_moves` estimates how many
+    options. A new game makes both again. If `reusable` is true, a searcher that forgets is as good
+    as a new one: then a new game keeps it, unless the variant or one of the `searching_options`
+    changes. When an option is set, one of the `searching_options` makes a new searcher, and any
+    other option makes new rules. `expected_moves` estimates how many
     moves a side still has to make.
     """
 
@@ -84,6 +86,7 @@ class Equipment:
     throw: Callable[[str, int], int] | None = None  # (seed, number of the throw) -> throw.
     searching_options: frozenset[str] = field(default=frozenset(("level", "seed")))
     moves: str = ""  # How moves are written, for people.
+    reusable: bool = False
 
 
 class Player:
@@ -121,9 +124,17 @@ class Player:
             raise InvalidText(f"default stands alone, not {variant!r}")
         rules = self._equipment.rules("" if variant == "default" else variant, checked)
         game = Game(rules)
-        searcher = self._equipment.searcher(checked)
+        searcher = self._searcher
+        if not (self._equipment.reusable and self._suits(rules, checked)):
+            searcher = self._equipment.searcher(checked)
         self._options, self._rules, self._game, self._searcher = checked, rules, game, searcher
         self._restart()
+
+    def _suits(self, rules: Rules[Any], options: Mapping[str, str]) -> bool:
+        """Return whether the searcher was made for these options, and for the same variant."""
+        names = self._equipment.searching_options
+        same = all(options[name] == self._options[name] for name in names)
+        return same and rules.variant == self._rules.variant
 
     def set_position(self, text: str) -> None:
         """Set up a position, which begins a new history."""

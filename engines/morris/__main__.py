@@ -73,6 +73,7 @@ def equipment() -> Equipment:
         expected_moves=lambda game: max(12, _EXPECTED_MOVES - len(game.moves) // 4),
         perft=rules.perft,
         moves=_MOVES,
+        reusable=True,
     )
 
 

@@ -119,8 +119,9 @@ class MorrisSearcher:
         self._open_book()
         if self._resources is None:
             self._prepare(Position())
-        else:
+        elif self._resources.searched:
             self._resources.tree.clear()
+            self._resources.searched = False
         if self._level.tables and self._resources is not None:
             self._resources.library.open_small()
 
@@ -142,6 +143,7 @@ class MorrisSearcher:
                 count(position.enemy) + position.enemy_hand,
                 _sooner(stop, began, limits.seconds),
             )
+        resources.searched = True
         run = _SearchRun(resources.tree, resources.oracle, game, limits, stop, report, began)
         moves = game.position.legal_moves()
         self._chance.shuffle(moves)
@@ -200,6 +202,7 @@ class _Resources:
         self.library = library
         self.oracle = Oracle(library.tables, flying=flying, doubles=doubles)
         self.tree = Tree(self.oracle, flying=flying, doubles=doubles, limit=limit, size=_SIZE)
+        self.searched = False  # Whether the tree holds anything: clearing it takes time.
 
 
 class _SearchRun:

@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +28,36 @@ def test_a_new_game_takes_a_variant_and_options() -> None:
     assert player.options()["level"] == "1 (1 2)"
     player.new_game("default", {})
     assert player.position() == "7"
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "made"),
+    [("", {}, 0), ("default", {"level": "2"}, 0), ("short", {}, 1), ("", {"level": "1"}, 1)],
+)
+def test_a_new_game_keeps_a_reusable_searcher_that_suits(
+    variant: str, options: dict[str, str], made: int
+) -> None:
+    searchers: list[HeapSearcher] = []
+
+    def make(options: Mapping[str, str]) -> HeapSearcher:
+        searchers.append(HeapSearcher())
+        return searchers[-1]
+
+    player = Player(replace(heap_equipment(), searcher=make, reusable=True))
+    player.new_game(variant, options)
+    assert len(searchers) == 1 + made
+
+
+def test_a_new_game_makes_any_other_searcher_again() -> None:
+    searchers: list[HeapSearcher] = []
+
+    def make(options: Mapping[str, str]) -> HeapSearcher:
+        searchers.append(HeapSearcher())
+        return searchers[-1]
+
+    player = Player(replace(heap_equipment(), searcher=make))
+    player.new_game("", {})
+    assert len(searchers) == 2
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,12 @@ from pathlib import Path
 import pytest
 
 from engines.core.game import Game, InvalidText
+from engines.core.player import Player
 from engines.core.search import Limits, Report
+from engines.morris.__main__ import equipment
 from engines.morris.play import levels
 from engines.morris.play.levels import LEVELS, MorrisSearcher, make_searcher
+from engines.morris.play.search import Tree
 from engines.morris.rules.board import COMPILED
 from engines.morris.rules.position import Position
 from engines.morris.rules.text import MorrisRules
@@ -131,6 +134,32 @@ def test_what_a_search_needs_is_made_before_the_first_move(
     game = Game(MorrisRules())
     move = searcher.search(game, Limits(depth=1), stop=lambda: False, report=lambda news: None)
     assert move in game.position.legal_moves()
+
+
+def test_a_new_game_reads_nothing_again_and_clears_only_after_a_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cleared = []
+
+    class Watched(Tree):
+        def clear(self) -> None:
+            cleared.append(1)
+            super().clear()
+
+    monkeypatch.setattr(levels, "Tree", Watched)
+    player = Player(equipment())
+    player.set_option("seed", "1")
+    player.new_game("", {})
+    for name in ("Library", "Tree", "Oracle"):
+        monkeypatch.delattr(levels, name)
+    player.new_game("default", {})
+    assert cleared == []
+    player.limit("nodes", 300)
+    player.generate(lambda: False, play=True)
+    player.new_game("", {})
+    assert cleared == [1]
+    player.new_game("", {})
+    assert cleared == [1]
 
 
 def test_a_search_can_be_stopped_while_tables_load(monkeypatch: pytest.MonkeyPatch) -> None:
