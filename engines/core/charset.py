@@ -64,7 +64,7 @@ _VALUE: Final = re.compile(r"\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]", re.DOTALL)
 _BEGIN: Final = re.compile(r"\(\s*(?:;|[A-Z]{1,2}\[)")
 _OUTLINE: Final = re.compile(
     r"[^A-Za-z0-9;()\s\x00\x1a]"
-)  # What stands outside of values only by mistake.
+)  # Characters that stand outside of values only by mistake.
 _LONE: Final = re.compile(
     r"(?<![^\x00-\x7f])([A-Za-z]?)([^\x00-\x7f])(?=([A-Za-z]?))(?![^\x00-\x7f])"
 )

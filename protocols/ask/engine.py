@@ -29,7 +29,7 @@ class EngineSpec:
     movetime: bool = False  # USI: send a fixed time per move as `movetime`, not as byo-yomi.
     scores: bool = True  # Go: whether its final_score is asked for and believed.
     restart: str = AUTO  # `always`: a new process for each game.
-    lag: float | None = None  # Seconds of overrun forgiven per move; None: those of the match.
+    lag: float | None = None  # Seconds of overrun tolerated per move; None: those of the match.
     origin: tuple[str, str] | None = None  # The file and the section that describe the engine.
 
     def names(self, option: str) -> bool:

@@ -174,6 +174,6 @@ def end() -> None:
 
 
 def forget() -> None:
-    """Begin anew in a forked process, which has no orphans."""
+    """Start with an empty record in a forked process, which has no orphans."""
     global _home
     _home = _Home()

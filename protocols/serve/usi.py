@@ -32,7 +32,7 @@ _HELP: Final = (
     "quit                                 end the program",
     "Moves: 7g7f, 8h2b+ promotes, P*5e drops a pawn.",
 )
-"""What people may type; USI itself has no help."""
+"""The commands that people may type; USI itself has no help."""
 
 
 def describe_commands() -> Sequence[str]:

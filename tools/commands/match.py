@@ -207,7 +207,7 @@ _ENDING_OPTIONS = _options(
         metavar="SECONDS",
         default=LAG,
         show_default=True,
-        help="Overrun forgiven per move, and ten times as much per game.",
+        help="Overrun tolerated per move, and ten times as much per game.",
     ),
     click.option(
         "--move-timeout",

@@ -10,7 +10,7 @@ ADVICE: Final = (
     "to vary the games, give --openings builtin or a file of openings, or let the engines choose "
     "at random"
 )
-"""What a user can do about games that repeat themselves."""
+"""Advice to a user whose games repeat themselves."""
 
 
 def digest_of(record: GameRecord) -> str:
@@ -38,7 +38,7 @@ class Repetitions:
         self.first: tuple[int, int] | None = None
         """The numbers of the first game that repeated another, and of that one."""
         self._digests: dict[int, str] = {}  # By the numbers of the games.
-        self._numbers: dict[str, int] = {}  # Which game was the first with a digest.
+        self._numbers: dict[str, int] = {}  # The first game with each digest.
         self._seen: Counter[str] = Counter()
 
     def add(self, record: GameRecord, digest: str) -> None:

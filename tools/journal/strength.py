@@ -1,4 +1,4 @@
-"""What the games of a match show of the strength of its engines, as text."""
+"""The strength of the engines of a match, as far as its games show it, as text."""
 
 from collections.abc import Iterator
 from typing import Final

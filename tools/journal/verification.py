@@ -24,7 +24,7 @@ from tools.terms.scoring import capped, counted
 
 # Fields of a status that older files may lack.
 _YOUNGER: Final = ("changes", "standings", "distinct", "samples", "waiting", "strength")
-_DECIDED: Final = ("sprt", "missing", "counts")  # What depends on the end of a test.
+_DECIDED: Final = ("sprt", "missing", "counts")  # Fields that depend on the end of a test.
 _PRECISION: Final = 1e-3  # Of an estimate, which another machine may round differently.
 _ROUNDING: Final = 1e-4  # Seconds: every move of a game may be off by half a microsecond.
 

@@ -35,7 +35,7 @@ from tools.terms.adjudication import Adjudicator, table_outcome
 from tools.terms.scoring import capped, counted
 from tools.terms.spec import GameSpec
 
-LAG_BUDGET: Final = 10  # A side is forgiven so many times the lag in one game.
+LAG_BUDGET: Final = 10  # In one game, an overrun of so many times the lag is tolerated.
 LATE: Final = 2.0  # Seconds that a move may come after the flag; later, the engine has hung.
 
 
@@ -241,7 +241,7 @@ class RefereedGame:
             self._settle(side)
 
     def _revive(self, side: Side) -> bool:
-        """Start an engine anew that has ended between two games, and send it this game.
+        """Start an engine again that has ended between two games, and send it this game.
 
         Returns False for an engine that was started for this game: it is at fault.
         """

@@ -24,7 +24,7 @@ class Collection:
         self.openings: list[Opening] = []
         self.next = 1  # The number of the next draw.
         self._head = [f"# {name}: {value}" for name, value in made.items()]
-        self._size = 0  # What this program has read or written.
+        self._size = 0  # The bytes that this program has read or written.
 
     def begin(self) -> None:
         """Read what the file holds, or begin it; raises InvalidText and OSError."""

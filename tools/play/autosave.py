@@ -1,7 +1,7 @@
 """Games in progress, kept in files so that they survive a crash or a closed terminal.
 
 Each session has a file and a lock beside it. The lock ends with the process, so that a file without
-a lock belongs to a game that nobody plays any more.
+a lock belongs to a game that is no longer being played.
 """
 
 import json

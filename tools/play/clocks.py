@@ -9,7 +9,7 @@ from typing import Final
 from engines.core.game import Side
 from engines.core.timing import Clock, TimeControl
 
-LAG: Final = 0.25  # Seconds of overrun that are forgiven to an engine's processes.
+LAG: Final = 0.25  # Seconds of overrun that are tolerated from an engine.
 
 State = tuple[Clock, Clock]
 

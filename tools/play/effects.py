@@ -1,4 +1,4 @@
-"""What a move did to a position, as faces mark it: what it took, and whether it gives check."""
+"""The effects of a move that faces mark: the pieces that it took, and whether it gives check."""
 
 from typing import Any
 

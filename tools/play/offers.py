@@ -1,4 +1,4 @@
-"""What a person can choose for a new game, and the terms and players that follow from a choice."""
+"""The choices for a new game, and the terms and players that follow from them."""
 
 import secrets
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What can be chosen for one game.
+    """The choices for one game.
 
     `variants` are pairs of a name and its explanation. `combined` says whether several may be
     chosen. `handicaps` are by the size of the board as text, or by an empty text if it has one.

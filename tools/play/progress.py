@@ -67,7 +67,7 @@ class GameInProgress:
         self.scoring: Scoring | None = None
         self.shown: int | None = None  # The ply that is looked at; None is the last one.
         self.stepping = True  # The game does not go on: it has not begun, or was loaded.
-        self.untouched = False  # A record was loaded, and nobody has played on from it.
+        self.untouched = False  # A record was loaded, and no move has been played on from it.
         self.states = [PlayerState.WAITING, PlayerState.WAITING]
         self.reasons = ["", ""]
         self.hint_text = ""
@@ -88,7 +88,7 @@ class GameInProgress:
         self._flag: threading.Timer | None = None
         self._begin_scoring_or_end()
 
-    # What a face reads.
+    # The parts that a face reads.
 
     def snapshot(self) -> Snapshot:
         """Return the present state; its clocks show the time that is left now."""
@@ -117,7 +117,7 @@ class GameInProgress:
 
     @property
     def phase(self) -> Phase:
-        """What the session is waiting for."""
+        """The phase of the game: whom or what the session is waiting for."""
         if self.stepping or self.shown is not None:
             return Phase.STEPPING
         if self.ended is not None:

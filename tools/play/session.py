@@ -234,7 +234,7 @@ class PlaySession(GameInProgress):
         self._publish()
 
     def restart_engine(self, side: Side) -> None:
-        """Start a dead engine again; it gets the position anew when it is asked."""
+        """Start a dead engine again; it gets the position when it is asked for a move."""
         with self.lock:
             self._refuse_if_closed()
             thinker = self._thinkers[side]

@@ -1,4 +1,4 @@
-"""What a face shows of a session: values that can be written as JSON."""
+"""A snapshot of a session for its faces: values that can be written as JSON."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Phase(StrEnum):
-    """What a session is waiting for."""
+    """The event that a session is waiting for."""
 
     PLAYING = "playing"  # For a move, or for a throw.
     STEPPING = "stepping"  # For the user, who looks at a position of the game.
@@ -16,7 +16,7 @@ class Phase(StrEnum):
 
 
 class PlayerState(StrEnum):
-    """What a player does."""
+    """The activity of a player."""
 
     WAITING = "waiting"
     THINKING = "thinking"

@@ -9,7 +9,7 @@ from tools.records.game import Verdict
 ENGLISH: Final[Mapping[str, str]] = {
     "side.black": "Black",
     "side.white": "White",
-    # What can be chosen for a new game: variants, and what levels are roughly worth.
+    # The choices for a new game: variants, and the rough worth of levels.
     "variant.go.chinese": "Chinese: living stones and territory count, komi 7.5",
     "variant.go.japanese": "Japanese: territory and prisoners count, komi 6.5",
     "variant.go.tromp-taylor": "Tromp-Taylor: like Chinese, and every stone counts as alive",

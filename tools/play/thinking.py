@@ -54,7 +54,7 @@ class Question:
 
     @property
     def beginning(self) -> tuple[str, str, str, TimeControl]:
-        """Everything that an engine is told at the beginning of a game."""
+        """Everything that an engine receives at the beginning of a game."""
         rules = self.game.rules
         return rules.variant, rules.name, self.game.initial_setup, self.control
 

@@ -28,7 +28,7 @@ class Task:
 
 @dataclass(slots=True)
 class Plan:
-    """What is to be converted, and how many files of folders are not, by suffix."""
+    """The files to be converted, and how many files of folders are skipped, by suffix."""
 
     tasks: list[Task] = field(default_factory=list)
     skipped: Counter[str] = field(default_factory=Counter)
@@ -36,7 +36,7 @@ class Plan:
 
 @dataclass(slots=True)
 class Report:
-    """What became of the files; the losses are added up."""
+    """The results of a conversion of many files; the losses are added up."""
 
     to: str
     out: Path

@@ -50,7 +50,7 @@ class Conversion:
     """
 
     files: Sequence[bytes]
-    notices: Sequence[str] = ()  # What was corrected or guessed.
+    notices: Sequence[str] = ()  # Corrections and guesses.
     losses: Sequence[Loss] = ()
 
 

@@ -1,4 +1,4 @@
-"""What a record loses in a format: found by comparing it with what is read back."""
+"""The losses of a record in a format, found by comparing it with what is read back."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ def _compare_trees(before: Node, after: Node, title: str) -> Iterator[tuple[str,
                 todo.append((child, copy.children[number], node.foul))
             elif number:
                 yield "variation", f"left out: {title} has none"
-                # The variations within one that is lost are lost, too.
+                # The variations within one that is lost are lost with it.
                 for _ in range(_forks(child)):
                     yield "variation", f"left out: {title} has none"
             elif child.ending is not None:

@@ -1,4 +1,4 @@
-"""What an engine can be asked: whether it plays a game."""
+"""Questions about the abilities of an engine: whether it plays a game."""
 
 from engines import registry
 from protocols.ask.detect import Client, FramedClient

@@ -60,7 +60,7 @@ def split_sides(words: Sequence[str]) -> list[tuple[str, Sequence[str]]]:
 def told_apart(first: Side, second: Side) -> tuple[EngineSpec, EngineSpec]:
     """Return the engines of two sides under different names.
 
-    Programs of one name are told apart by the shortest ends of their paths that differ, and
+    Programs of one name are distinguished by the shortest ends of their paths that differ, and
     the same program by its settings.
     """
     one, other = first.engine, second.engine

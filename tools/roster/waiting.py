@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Final, Self
 
-PATIENT: Final = 3.0  # Seconds without an answer until the user is told.
+PATIENT: Final = 3.0  # Seconds without an answer until the user gets a notice.
 _SHOWN: Final = 60  # Characters of a line.
 
 

@@ -38,7 +38,7 @@ class Send(Protocol):
 
 
 class Conversation(Protocol):
-    """What answers to one page that is connected."""
+    """The partner of one page that is connected."""
 
     def receive(self, message: Message) -> Message | None:
         """Answer a message of the page; a QuintetError becomes an answer with its text."""
@@ -128,7 +128,7 @@ async def _receive(websocket: WebSocket) -> dict[str, Any] | None:
 
 
 def _answer(conversation: Conversation, message: Message) -> Message:
-    """Answer a message; whatever goes wrong is told to the page under the message's number."""
+    """Answer a message; a failure is reported to the page under the message's number."""
     number = message.get("id")
     number = number if isinstance(number, int) else None
     try:

@@ -1,4 +1,4 @@
-"""What every request must pass: its host, its origin, its method; and what every answer carries.
+"""The checks of every request (host, origin, method), and the headers of every answer.
 
 Another page in the user's browser can send requests to this server. It cannot choose the header
 Origin. A name that is rebound to 127.0.0.1 shows in Host.

@@ -45,7 +45,7 @@ class GameSpec:
     scoring: str = AGREED  # Go.
     score_timeout: float = SCORE_TIMEOUT  # Go.
     arbiter: EngineSpec | None = None  # Go: names the dead stones if the engines disagree.
-    gauge: tuple[str, int] | None = None  # Where to show how far the game has come.
+    gauge: tuple[str, int] | None = None  # The place that shows how far the game has come.
 
     def rules(self) -> Rules[Any]:
         """Return the referee's own rules; raises InvalidText."""

@@ -1,4 +1,4 @@
-"""What the commands mean, for people who type them."""
+"""Explanations of the commands, for people who type them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

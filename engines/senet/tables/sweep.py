@@ -60,8 +60,8 @@ class Sweep:
         self._scratch = array("q", [0] * 128)
         self._moves = array("q", [0] * (8 * _MOVES))
         self._listed = 0  # How many moves are listed.
-        self._next_row = 0  # Where the next gathered row of this class begins in `_rows`,
-        self._next_wider = 0  # and the next one of the class that has one own man less.
+        self._next_row = 0  # The start of the next gathered row of this class in `_rows`,
+        self._next_wider = 0  # and of the next one of the class that has one own man less.
         self._best = array("f", [0.0] * _CHUNK)
         self._total = array("f", [0.0] * _CHUNK)
         self._throws = array("f", [0.0] * _CHUNK)

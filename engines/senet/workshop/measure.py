@@ -204,7 +204,7 @@ def loss(
 ) -> None:
     """Measure what decisions cost in random positions with OWN and ENEMY men."""
     weights = shipped.net_weights() if net is None else net.read_bytes()
-    # Where the shipped tables would answer, they are left out, so that the net decides alone.
+    # The shipped tables are left out if they would answer, so that the net decides alone.
     seen = shipped_tables or max(own, enemy) > shipped.MEN
     table = shipped.chances() if seen else ChanceTable([], SHORT)
     library = Library(tables or places.tables(), passing=False, over=False)

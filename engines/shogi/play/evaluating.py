@@ -1,4 +1,4 @@
-"""Which evaluation plays: the shipped network, or the fitted weights without one, or a file."""
+"""The choice of the evaluation: the shipped network, the fitted weights without it, or a file."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the search asks of an evaluation, as `fitted`, `network/network` and `mixed` answer it."""
+"""The interface between the search and an evaluation: `fitted`, `network/network` or `mixed`."""
 
 from engines.shogi.rules.board import Board
 

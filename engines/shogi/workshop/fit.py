@@ -92,7 +92,7 @@ class Factors:
 
     def __init__(self) -> None:
         man, king, square = (part.ravel() for part in np.indices((32, KINGS, 81)))
-        # Where the king stands on the middle file, mirror images share one weight.
+        # If the king stands on the middle file, mirror images share one weight.
         self.twin = men_index(man, king, square)
         aside = np.minimum(square, mirror(square))
         far = 17 * abs(square // 9 - king // 9) + square % 9 - king % 9 + 8

@@ -58,7 +58,7 @@ def examine(net: Net, lessons: Lessons, share: float) -> Losses:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What is to be learned: inputs, the log odds that are added to the network's, and targets."""
+    """The lesson: inputs, the log odds that are added to those of the network, and targets."""
 
     inputs: Array
     base: torch.Tensor

@@ -10,7 +10,7 @@ BOARD: Final = "board"
 COORDINATE: Final = "coordinate"
 FIRST: Final = "first"
 SECOND: Final = "second"
-THIRD: Final = "third"  # What belongs to neither side: the neutron.
+THIRD: Final = "third"  # The neutron, which belongs to neither side.
 FREE: Final = "free"
 LAST: Final = "last"
 TAKEN: Final = "taken"
@@ -28,7 +28,7 @@ Line = Sequence[Span]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a terminal can show: characters beyond ASCII, and kanji instead of letters."""
+    """The abilities of a terminal: characters beyond ASCII, and kanji instead of letters."""
 
     unicode: bool = True
     kanji: bool = True

@@ -176,7 +176,7 @@ MINIMUM: Final = (
     *("protocol_version", "name", "version", "known_command", "list_commands", "quit"),
     *("game", "newgame", "play", "genmove", "time_settings"),
 )
-"""What an engine of the line protocol must know at least; a game with dice also needs `roll`."""
+"""The least that an engine of the line protocol must know; a game with dice also needs `roll`."""
 
 
 MORE: Final = (
@@ -189,7 +189,7 @@ MORE: Final = (
 class LineTalk(FramedTalk):
     """A conversation in the line protocol.
 
-    What an engine does not list it is not asked, unless every engine must know it.
+    An engine is not asked commands that it does not list, unless every engine must know it.
     """
 
     client: LineClient

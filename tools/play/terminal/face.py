@@ -66,7 +66,7 @@ class Face:
         self._prompt = prompt
         self._news = threading.Condition()
         self._latest = session.snapshot()
-        self._seen: object = None  # What of the latest snapshot has been written.
+        self._seen: object = None  # The parts of the latest snapshot that have been written.
         self._plies = -1  # Of the written position.
         self._setup = ""
         self._message = 0  # The number of the last message that was written.

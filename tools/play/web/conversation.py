@@ -1,4 +1,4 @@
-"""What a page says, and what is done about it. Nothing of it becomes a command line or a path."""
+"""Messages of a page and their answers. No text of a page becomes a command line or a path."""
 
 import base64
 import binascii
@@ -92,7 +92,7 @@ class PageConversation:
         self._forget()
         self._stop_watching()
 
-    # What belongs to the desk.
+    # Messages about the desk.
 
     def _hello(self, message: Message) -> Message:
         kept, faults = self._desk.kept()
@@ -166,7 +166,7 @@ class PageConversation:
     def _send_games(self) -> None:
         self._send({"games": self._desk.describe()}, "games")
 
-    # What belongs to the game that is watched.
+    # Messages about the game that is watched.
 
     def _session(self) -> PlaySession:
         return self._desk.session(self._watched)

@@ -1,4 +1,4 @@
-"""What a page shows of a snapshot: the picture of the board, and the clicks for each legal move."""
+"""The view of a snapshot on a page: a picture of the board, and the clicks for each legal move."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace

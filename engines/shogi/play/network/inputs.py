@@ -12,7 +12,7 @@ inputs of its own, because whoever takes it only gets a pawn.
 from typing import Final
 
 KINDS: Final = (1, 2, 3, 4, 7, 5, 6, 13, 14, 9, 8)
-"""The kinds of men that are told apart, in the order of their inputs; the last is the king."""
+"""The kinds of men that are distinguished, in the order of their inputs; the last is the king."""
 MOST_HELD: Final = (0, 18, 4, 4, 4, 2, 2, 4)
 """By kind: how many men in a hand have inputs."""
 

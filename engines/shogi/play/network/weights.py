@@ -23,11 +23,11 @@ NEURONS: Final = 256
 HIDDEN: Final = 32
 """Neurons of the second and of the third layer."""
 UNIT: Final = 127
-"""What stands for 1 in the results of a layer."""
+"""The integer that stands for 1 in the results of a layer."""
 FINE: Final = 64
-"""What stands for 1 in the weights of the second and third layers."""
+"""The integer that stands for 1 in the weights of the second and third layers."""
 STEP: Final = 16
-"""What stands for a hundredth of a pawn in the last sum."""
+"""The integer that stands for a hundredth of a pawn in the last sum."""
 
 MAGIC: Final = b"quintet-shogi-net 1\n"
 SHIPPED: Final = Path(__file__).parents[2] / "data" / "net.bin"

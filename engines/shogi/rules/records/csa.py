@@ -62,7 +62,7 @@ MOST_GAMES: Final = 20_000
 MOST_IN_ALL: Final = 1_000_000
 """A file with more games, or more moves in all of them, is refused."""
 _ACTION: Final = "ILLEGAL_ACTION"
-_OWN_KEY: Final = re.compile(r"[A-Z_]+[+-]?")  # What other formats call by no name.
+_OWN_KEY: Final = re.compile(r"[A-Z_]+[+-]?")  # Headers that other formats have no name for.
 _LIMITS: Final = re.compile(r"\d+(\.\d+)?(\+\d+(\.\d+)?){2}")  # $TIME in V3.
 _LIMIT: Final = re.compile(r"(?:(\d+)時間)?(?:(\d+)分)?(?:(\d+)秒)?(?:[+＋](\d+)秒)?")
 

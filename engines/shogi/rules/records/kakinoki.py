@@ -12,7 +12,7 @@ from engines.shogi.rules.records.record import Ending, Grower, Record, RecordErr
 from engines.shogi.rules.sfen import START, format_sfen, handicap_sfen, set_up
 
 _BRANCH: Final = re.compile(r"変化[：:][ 　]*(\d{1,9})手[ 　]*")
-# A colon of ASCII ends the key of a header, too, but also stands in the time of a move.
+# A colon of ASCII may end the key of a header, but it also stands in the time of a move.
 _HEADER: Final = re.compile(r"([^：:\s\d()（）▲△☗☖▼▽]+)[：:](.*)|([^：]*)：(.*)")
 DIGITS: Final = "１２３４５６７８９"
 RANKS: Final = "一二三四五六七八九"
