@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engines.core import places
 from engines.core.game import InvalidText, Outcome
@@ -19,11 +19,9 @@ from engines.core.timing import Clock, TimeControl
 from protocols.ask.score import Evaluation
 from tools.journal.lock import seize
 from tools.play.players import Player, PlayTerms
+from tools.play.state import GameState
 from tools.play.texts import say
 from tools.records.game import PlayedMove, Variation, Verdict
-
-if TYPE_CHECKING:
-    from tools.play.progress import GameInProgress
 
 FORMAT: Final = 1
 _SUFFIX: Final = ".play"
@@ -39,7 +37,7 @@ def folder() -> Path:
     return places.tables() / "play"
 
 
-def state_of(game: "GameInProgress") -> State:
+def state_of(game: GameState) -> State:
     """Return everything that `restore` needs; the caller holds the lock of the session."""
     terms = game.terms
     ended = None

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engines import registry
 from engines.core.errors import QuintetError
@@ -10,6 +10,7 @@ from engines.core.game import CHANCE, InvalidText, Outcome
 from engines.core.storage import write_whole
 from engines.core.timing import TimeControl
 from tools.play.players import PlayTerms
+from tools.play.state import GameState
 from tools.play.texts import say
 from tools.records.game import GameRecord, Player, Verdict
 from tools.records.losses import find_losses
@@ -17,9 +18,6 @@ from tools.records.reading import READERS, WRITERS, read_bytes
 from tools.records.recorded import RecordedGame, read_game
 from tools.records.sgf import to_sgf
 from tools.records.shogi import to_tree
-
-if TYPE_CHECKING:
-    from tools.play.progress import GameInProgress
 
 SGF: Final = ".sgf"
 _MOST_LOSSES: Final = 5
@@ -34,7 +32,7 @@ def suffixes(game: str) -> tuple[str, ...]:
     return (*(WRITERS if game == registry.SHOGI else ()), SGF)
 
 
-def record_of(session: "GameInProgress") -> GameRecord:
+def record_of(session: GameState) -> GameRecord:
     """Return the game of a session, whose lock the caller holds, as a record."""
     moves = session.history.moves
     if session.ended is None:
@@ -61,7 +59,7 @@ def record_of(session: "GameInProgress") -> GameRecord:
     )
 
 
-def _player(session: "GameInProgress", side: int) -> Player:
+def _player(session: GameState, side: int) -> Player:
     player = session.players[side]
     if player.is_person:
         return Player(player.label, player.label, "")

@@ -7,7 +7,6 @@ import math
 import threading
 import time
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Any, Final
 
 from engines import registry
@@ -23,6 +22,7 @@ from tools.play.history import History
 from tools.play.players import Player, PlayTerms, check_players
 from tools.play.scoring import Scoring
 from tools.play.snapshot import Message, Phase, PlayerState, Snapshot
+from tools.play.state import GameState
 from tools.play.texts import say, side_name
 from tools.play.thinking import EngineFailed, Interrupted, Question, Thinker
 from tools.play.view import describe
@@ -39,11 +39,10 @@ class CannotPlay(QuintetError):
     """A command that is not possible now; the text says why."""
 
 
-class GameInProgress:
-    """The state of a session, and how its game goes on.
+class GameInProgress(GameState):
+    """A game that goes on: players are asked, moves are played, clocks run.
 
-    The attributes without an underscore are read under `lock` by other modules of this room. Unless
-    they say otherwise, methods with an underscore expect that the caller holds the lock.
+    Unless they say otherwise, methods with an underscore expect that the caller holds the lock.
     """
 
     def __init__(
@@ -55,27 +54,9 @@ class GameInProgress:
         keeper: Keeper | None = None,
     ) -> None:
         check_players(terms, players)
-        self.lock = threading.RLock()
+        GameState.__init__(self, terms, players, now)
         self.keeper = keeper
-        self.terms = terms
-        self.players = players
-        self.game: Game[Any] = Game(terms.rules(), terms.setup)
-        self.history = History()
         self._now = now
-        self.clocks = PlayClocks(terms.controls, now)
-        self.ended: tuple[Outcome, Verdict] | None = None
-        self.scoring: Scoring | None = None
-        self.shown: int | None = None  # The ply that is looked at; None is the last one.
-        self.stepping = True  # The game does not go on: it has not begun, or was loaded.
-        self.untouched = False  # A record was loaded, and no move has been played on from it.
-        self.states = [PlayerState.WAITING, PlayerState.WAITING]
-        self.reasons = ["", ""]
-        self.hint_text = ""
-        self.hinting = False
-        self.evaluation: tuple[Side, Evaluation, str] | None = None
-        self.messages: list[Message] = []
-        self.started = datetime.now().astimezone().isoformat(timespec="seconds")
-        self.version = 0
         self._thinkers = [
             None if player.is_person else Thinker(player.engine) for player in players
         ]
@@ -114,26 +95,6 @@ class GameInProgress:
         """Return the name of a player, with that of its program once it is known."""
         thinker = self._thinkers[side]
         return self.players[side].label if thinker is None else thinker.title
-
-    @property
-    def phase(self) -> Phase:
-        """The phase of the game: whom or what the session is waiting for."""
-        if self.stepping or self.shown is not None:
-            return Phase.STEPPING
-        if self.ended is not None:
-            return Phase.OVER
-        return Phase.PLAYING if self.scoring is None else Phase.SCORING
-
-    @property
-    def is_worth_keeping(self) -> bool:
-        """Whether the game is to be offered again if it is left now."""
-        return self.ended is None and bool(len(self.history)) and not self.untouched
-
-    def mover(self) -> Side:
-        """Return the side that moves or throws next in the current line."""
-        turn = self.game.turn
-        thrower: Side = self.game.position.thrower if turn == CHANCE else turn
-        return thrower
 
     def _adopt(self, terms: PlayTerms, game: Game[Any], history: History) -> None:
         """Put another game on the board, and wait."""

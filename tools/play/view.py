@@ -1,6 +1,6 @@
 """From a session to the snapshot that faces show."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engines import registry
 from engines.core.game import CHANCE, Game, Side
@@ -19,13 +19,11 @@ from tools.play.snapshot import (
     ScoringView,
     Snapshot,
 )
+from tools.play.state import GameState
 from tools.play.texts import describe_result
 
-if TYPE_CHECKING:
-    from tools.play.progress import GameInProgress
 
-
-def describe(session: "GameInProgress") -> Snapshot:
+def describe(session: GameState) -> Snapshot:
     """Return the snapshot of a session whose lock the caller holds."""
     entry = registry.find(session.terms.game)
     game = _shown(session)
@@ -71,7 +69,7 @@ def describe(session: "GameInProgress") -> Snapshot:
     )
 
 
-def _shown(session: "GameInProgress") -> Game[Any]:
+def _shown(session: GameState) -> Game[Any]:
     """Return the game up to the ply that is looked at."""
     if session.shown is None:
         return session.game
@@ -103,7 +101,7 @@ def _size(game: Game[Any]) -> str:
     return str(width) if width == height else f"{width}x{height}"
 
 
-def _player(session: "GameInProgress", side: Side) -> PlayerView:
+def _player(session: GameState, side: Side) -> PlayerView:
     player = session.players[side]
     state = session.states[side]
     playing = session.phase == Phase.PLAYING and session.mover() == side
@@ -114,7 +112,7 @@ def _player(session: "GameInProgress", side: Side) -> PlayerView:
     return PlayerView(name, session.game.rules.sides[side], player.is_person, state, reason)
 
 
-def _clock(session: "GameInProgress", side: Side) -> ClockView | None:
+def _clock(session: GameState, side: Side) -> ClockView | None:
     if not session.clocks.has_clock(side):
         return None
     left, periods = session.clocks.left(side)
@@ -122,7 +120,7 @@ def _clock(session: "GameInProgress", side: Side) -> ClockView | None:
     return ClockView(str(session.terms.controls[side]), round(left, 3), periods, running)
 
 
-def _moves(session: "GameInProgress") -> tuple[MoveView, ...]:
+def _moves(session: GameState) -> tuple[MoveView, ...]:
     views = []
     position = session.game.rules.start(session.game.initial_setup)
     for ply, (played, move) in enumerate(
@@ -145,14 +143,14 @@ def _evaluation(side: Side, given: Evaluation, engine: str = "") -> EvaluationVi
     return EvaluationView(share, score, given.line, given.depth, given.nodes, engine)
 
 
-def _best(session: "GameInProgress") -> EvaluationView | None:
+def _best(session: GameState) -> EvaluationView | None:
     if session.evaluation is None:
         return None
     side, given, engine = session.evaluation
     return _evaluation(side, given, plain(engine))
 
 
-def _last(session: "GameInProgress", game: Game[Any]) -> LastMove | None:
+def _last(session: GameState, game: Game[Any]) -> LastMove | None:
     ply = len(game.moves)
     while ply and session.history.plies[ply - 1].move.side == CHANCE:
         ply -= 1
@@ -167,7 +165,7 @@ def _last(session: "GameInProgress", game: Game[Any]) -> LastMove | None:
     return LastMove(played.text, played.side, find_taken(before, ply))
 
 
-def _result(session: "GameInProgress") -> ResultView:
+def _result(session: GameState) -> ResultView:
     assert session.ended is not None
     outcome, verdict = session.ended
     score = "1/2-1/2"
@@ -177,7 +175,7 @@ def _result(session: "GameInProgress") -> ResultView:
     return ResultView(score, outcome.reason, sentence)
 
 
-def _scoring(session: "GameInProgress") -> ScoringView:
+def _scoring(session: GameState) -> ScoringView:
     scoring = session.scoring
     assert scoring is not None
     if not scoring.ready:
