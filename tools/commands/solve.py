@@ -4,8 +4,11 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 import click
@@ -14,11 +17,15 @@ from engines import registry
 from engines.core.solving import CheckFailed, SolvePlan, SolveRequest
 from tools.commands.errors import CouldNotRun
 from tools.commands.options import json_option, options_as, renamed
-from tools.commands.terminal import progress_bar
+from tools.commands.terminal import progress_bar, say
 from tools.journal.lock import locked_folder
 
 INTERRUPTED: Final = 130
 _SPARE: Final = 1 << 26  # Bytes of disk that are left to other programs.
+_SAVING: Final = (
+    "interrupted; saves what is done, so that the same command continues from here "
+    "(after another Ctrl-C, from the last checkpoint)"
+)
 _SOLVABLE: Final = sorted(name for name, entry in registry.GAMES.items() if "solve" in entry.parts)
 
 
@@ -106,13 +113,29 @@ def _build(plan: SolvePlan, *, as_json: bool) -> int:
     parts = 0
     # Tables that exist already are read without a lock: another process may build the others.
     lock = locked_folder(plan.folder) if plan.missing else contextlib.nullcontext()
-    with lock, progress_bar() as progress:
+    with lock, progress_bar() as progress, _prompt_interrupt():
         _check_disk(plan)
         for part in plan.run(progress):
             parts += 1
             event = {"event": "part", **part.figures}
             click.echo(json.dumps(event) if as_json else part.text)
     return parts
+
+
+@contextlib.contextmanager
+def _prompt_interrupt() -> Iterator[None]:
+    """Answer Ctrl-C with a line before anything is saved, which can take many seconds."""
+
+    def notice(number: int, frame: FrameType | None) -> None:
+        say(_SAVING, err=True)
+        signal.signal(signal.SIGINT, before)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, notice)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _print_plan(plan: SolvePlan, *, as_json: bool) -> None:

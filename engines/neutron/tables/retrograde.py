@@ -133,17 +133,20 @@ class Retrograde:
             wrong += self.value(own, enemy, neutron) != self.expected(own, enemy, neutron)
         return wrong
 
-    def count(self) -> tuple[int, int, int]:
-        """Count the won, lost and drawn positions of the mover, including mirror images."""
+    def positions(self) -> int:
+        """Return how many positions the table stands for, including mirror images."""
+        return 15 * comb(24, self.men) * comb(24 - self.men, self.men)
+
+    def count(self, first: int, last: int) -> tuple[int, int]:
+        """Count the won and the lost positions of these rows, including their mirror images."""
         won = lost = 0
-        total = 15 * comb(24, self.men) * comb(24 - self.men, self.men)
         bits = array("i", [bin(word).count("1") for word in range(1 << 15)])
-        for row in range(len(self._rows)):
+        for row in range(first, last):
             wins, losses = self._count_row(row, bits)
             twice = 1 + (mirror(self._rows[row]) != self._rows[row])
             won += twice * wins
             lost += twice * losses
-        return won, lost, total - won - lost
+        return won, lost
 
     def _count_row(self, row: int, bits: "array[int]") -> tuple[int, int]:
         wins = 0

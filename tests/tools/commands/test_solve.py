@@ -1,5 +1,7 @@
 import json
 import os
+import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -101,6 +103,35 @@ def test_each_way_to_stop_has_its_status(
     assert result.exit_code == status
     assert result.stdout == "one: 3 positions\n"
     assert message in result.stderr
+
+
+def test_ctrl_c_is_answered_before_anything_is_saved(
+    works: list[FakeWork], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def run(progress: Progress) -> Iterator[SolvedPart]:
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            sys.stderr.write("saving\n")
+            with pytest.raises(KeyboardInterrupt):  # The second one may end the saving.
+                signal.raise_signal(signal.SIGINT)
+            seen.append("both")
+            raise
+        yield SolvedPart("never")
+
+    assert solve("--men", "7", "--jobs", "1", "--dry-run").exit_code == 0
+    monkeypatch.setattr(works[0], "run", run)
+    before = signal.getsignal(signal.SIGINT)
+    result = solve("--men", "7", "--jobs", "1")
+    assert (result.exit_code, seen) == (130, ["both"])
+    lines = result.stderr.splitlines()[-3:]
+    assert lines[0].startswith(
+        "interrupted; saves what is done, so that the same command continues"
+    )
+    assert lines[1:] == ["saving", "interrupted; run the same command again to resume"]
+    assert signal.getsignal(signal.SIGINT) == before
 
 
 def test_an_order_that_cannot_be_fulfilled_could_not_run(works: list[FakeWork]) -> None:
