@@ -9,7 +9,8 @@ from protocols.serve.session import Channel
 def run(title: str, equipment: Equipment, board: gogui.GoGuiGame | None = None) -> None:
     """Read the command line, then serve one game on standard input and output.
 
-    `title` is the name of the game for `--help`. With a `board`, GoGui can show the game as well.
+    `title` is the name of the game for `--help`. With a `board`, GoGui can show the game as
+    well; without one, it is told that it cannot.
     """
     arguments = program.read_arguments(
         equipment.name,
@@ -26,6 +27,6 @@ def run(title: str, equipment: Equipment, board: gogui.GoGuiGame | None = None) 
         program.fail(equipment.name, str(error))
     channel = Channel.standard(gtp.is_urgent, arguments.log)
     if board is None:
-        line.serve_line(player, channel, (QuintetError,))
+        gogui.serve_unshown(player, channel, (QuintetError,))
     else:
         gogui.serve_both(player, channel, (QuintetError,), board)

@@ -48,6 +48,22 @@ def serve_both(
     serve(channel, refusing(table, refusals))
 
 
+def serve_unshown(
+    engine: LineEngine, channel: Channel, refusals: tuple[type[Exception], ...]
+) -> None:
+    """Answer the line protocol, and tell GoGui that it cannot show this game."""
+
+    def refuse(request: Request) -> str:
+        raise GtpError(
+            f"{engine.game} has no board that a Go program can show; "
+            f"play it with: quintet play {engine.game}"
+        )
+
+    # The first commands that change anything; GoGui shows the reply to the one that fails.
+    table = {**Commands(engine).table(), "boardsize": refuse, "clear_board": refuse}
+    serve(channel, refusing(table, refusals))
+
+
 class GoGuiCommands:
     """The handlers that GoGui needs in addition to the commands of the line protocol."""
 

@@ -6,7 +6,8 @@ from engines.core.game import IllegalMove, InvalidText
 from engines.core.player import Equipment, Player
 from engines.morris import __main__ as morris
 from engines.neutron import __main__ as neutron
-from protocols.serve.gogui import GoGuiGame, serve_both
+from engines.senet import __main__ as senet
+from protocols.serve.gogui import GoGuiGame, serve_both, serve_unshown
 from protocols.serve.session import Channel
 from tests.protocols.conversation import converse
 
@@ -182,3 +183,15 @@ def test_a_move_that_was_begun_must_be_ended_by_who_began_it() -> None:
 def test_without_gogui_commands_mean_what_the_line_protocol_says() -> None:
     replies = ask_morris("play d6; time_settings 600+5; play b d5; undo 2; position")
     assert replies == ["= "] * 4 + ["= .../.../.../....../.../.../... w 9 9 0"]
+
+
+def test_gogui_is_told_that_it_cannot_show_a_game_without_a_board() -> None:
+    player = Player(senet.equipment())
+
+    def serve(channel: Channel) -> None:
+        serve_unshown(player, channel, (InvalidText, IllegalMove))
+
+    lines = "known_command gogui-rules_game_id\nroll 5\nboardsize 9\nclear_board\nlegal\n"
+    replies = converse(serve, lines).removesuffix("\n\n").split("\n\n")
+    refusal = "? senet has no board that a Go program can show; play it with: quintet play senet"
+    assert replies == ["= false", "= 5", refusal, refusal, "= 10-16"]
