@@ -20,6 +20,8 @@ string/Final Score/final_score
 plist/Dead/final_status_list dead
 plist/Seki/final_status_list seki"""
 
+_BRIEF: Final = 50  # Visits of a search that only serves to show something.
+
 
 class Dialects:
     """The handlers of these commands."""
@@ -47,7 +49,10 @@ class Dialects:
 
     def chat(self, request: Request) -> str:
         """Answer a chat message on KGS with the findings of the last search."""
-        return self.explain(request) or "hello, I am a program"
+        findings = self.player.last
+        if findings is None or not findings.candidates:
+            return "hello, I am a program"
+        return self._tell(findings)
 
     def describe(self, request: Request) -> str:
         """Describe the engine, for a game record."""
@@ -55,13 +60,30 @@ class Dialects:
         return f"Quintet Go: a small network and PUCT search, {rules.title} rules"
 
     def explain(self, request: Request) -> str:
-        """Return the findings of the last search in words, or an empty text before the first."""
-        findings = self.player.last
-        if findings is None or not findings.candidates:
-            return ""
+        """Say in words whose turn is shown, and what a search found for it."""
+        findings, moment = self._shown()
+        return f"{moment}: {self._tell(findings)}"
+
+    def _tell(self, findings: "Findings") -> str:
         best = findings.candidates[0]
         line = " ".join(self.player.rules.format_vertex(move) for move in best.line[:8])
         return f"{findings.visits} visits, {100 * best.win:.1f}%, lead {best.lead:+.1f}: {line}"
+
+    def _shown(self) -> "tuple[Findings, str]":
+        """Return the findings that concern the board as it is, and whose turn they show.
+
+        These are of a search of this position, or else of the one before the last move. If neither
+        was searched, this position is searched briefly, which changes nothing about the game.
+        """
+        player = self.player
+        findings, played = player.last, player.position.played
+        near = player.searched in (played, played[:-1])
+        if findings is None or not findings.candidates or not near:
+            findings = player.search.look(player.position, _BRIEF)
+            before = ""
+        else:
+            before = f"before move {len(played)}, " if player.searched != played else ""
+        return findings, f"{before}{('Black', 'White')[findings.turn]} to move"
 
     def evaluation(self, request: Request) -> str:
         """Return the evaluation of the last move by its search, as an `info` line.
@@ -115,20 +137,22 @@ class Dialects:
         rules = self.player.rules
         position = self.player.position
         sign = 1.0 if position.turn == 0 else -1.0
-        owned = [sign * value for value in self.player.search.look(position, 50).ownership]
+        owned = [sign * value for value in self.player.search.look(position, _BRIEF).ownership]
         rows = [owned[y * rules.width : (y + 1) * rules.width] for y in range(rules.height)]
         return "\n".join(" ".join(f"{value:.2f}" for value in row) for row in rows)
 
     def top_moves(self, request: Request) -> str:
-        """Return the most visited moves of the last search with their shares of the visits."""
-        findings = self.player.last
-        return _shares(findings, self.player.rules) if findings else ""
+        """Return the most visited moves, each with its side and its share of the visits: `D4 B62`.
+
+        They are those of the search that `explain` describes.
+        """
+        findings, _ = self._shown()
+        side = "BW"[findings.turn]
+        return " ".join(f"{vertex} {side}{share}" for vertex, share in self._shares(findings))
 
     def gfx(self, request: Request) -> str:
-        """Draw the last search for GoGui: ownership, shares of the visits and the best line."""
-        findings = self.player.last
-        if findings is None or not findings.candidates:
-            return "TEXT no search yet"
+        """Draw a search for GoGui: whose turn, ownership, shares of the visits, the best line."""
+        findings, moment = self._shown()
         rules = self.player.rules
         best = findings.candidates[0]
         sign = 1.0 if findings.turn == 0 else -1.0
@@ -136,23 +160,22 @@ class Dialects:
             f"{rules.format_vertex(move)} {sign * value:.2f}"
             for move, value in enumerate(findings.ownership)
         )
-        labels = [word for word in _shares(findings, rules).split() if word != "pass"]
+        shares = self._shares(findings)
+        labels = " ".join(f"{vertex} {share}" for vertex, share in shares if vertex != "pass")
         sides = "BW" if findings.turn == 0 else "WB"
         line = " ".join(
             f"{sides[number % 2]} {rules.format_vertex(move)}"
             for number, move in enumerate(best.line[:8])
         )
-        return (
-            f"INFLUENCE {owned}\nLABEL {' '.join(labels)}\nVAR {line}\nTEXT {self.explain(request)}"
-        )
+        told = f"{moment}: {self._tell(findings)}"
+        return f"INFLUENCE {owned}\nLABEL {labels}\nVAR {line}\nTEXT {told}"
 
-
-def _shares(findings: "Findings", rules: GoRules) -> str:
-    shown = [one for one in findings.candidates if one.visits][:10]
-    total = sum(one.visits for one in shown) or 1
-    return " ".join(
-        f"{rules.format_vertex(one.move)} {100 * one.visits / total:.0f}" for one in shown
-    )
+    def _shares(self, findings: "Findings") -> list[tuple[str, str]]:
+        """List the ten most visited moves with their percentages of the visits."""
+        shown = [one for one in findings.candidates if one.visits][:10]
+        total = sum(one.visits for one in shown) or 1
+        vertex = self.player.rules.format_vertex
+        return [(vertex(one.move), f"{100 * one.visits / total:.0f}") for one in shown]
 
 
 def parse_stones(words: Sequence[str], rules: GoRules) -> list[tuple[int, int]]:

@@ -77,6 +77,7 @@ class Player:
         self._pondering: threading.Thread | None = None
         self._rest = False
         self.last: Findings | None = None
+        self.searched: list[tuple[int, int]] = []  # The moves before the last search.
         self.resigned: tuple[Findings, int] | None = None  # The last time, after so many moves.
 
     @property
@@ -284,7 +285,7 @@ class Player:
                 # Do not resign a game that is won if the dead stones really are dead.
                 hope = max(hope, findings, key=lambda one: one.candidates[0].win)
         clock.charge(time.monotonic() - began)
-        self.last = findings
+        self._keep(findings)
         if isinstance(report, _Reporter):
             report.report()
         if self._is_hopeless(turn, hope, position) and resign:
@@ -292,6 +293,10 @@ class Player:
             return None
         level = LEVELS[self.settings.level - 1]
         return choose(level, findings, position, self._random, banned)
+
+    def _keep(self, findings: "Findings") -> None:
+        self.last = findings
+        self.searched = list(self.position.played)
 
     def _think(
         self,
@@ -403,7 +408,7 @@ class Player:
         report = _Reporter(
             stop, lambda: self.search.now(position, banned, owners=listener.owners), listener
         )
-        self.last = self.search.think(position, stop=report, banned=banned, deeper=deeper)
+        self._keep(self.search.think(position, stop=report, banned=banned, deeper=deeper))
         while not report():  # The tree is full, or there is nothing to search.
             time.sleep(NAP)
         if not report.reported:

@@ -59,4 +59,5 @@ def test_a_search_is_cancelled_by_any_line(gtp: Session) -> None:
 def test_gomill_may_ask_for_more_and_gets_a_move(gtp: Session) -> None:
     assert gtp.ask("gomill-genmove_ex") == "= "
     assert re.fullmatch(r"= [A-HJ][1-9]", gtp.ask("gomill-genmove_ex b claim"))
-    assert re.match(r"= \d+ visits, ", gtp.ask("gomill-explain_last_move"))
+    told = gtp.ask("gomill-explain_last_move")
+    assert re.match(r"= before move 1, Black to move: \d+ visits, ", told)
