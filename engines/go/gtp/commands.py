@@ -49,7 +49,7 @@ class Commands:
         self.version = version
         simple: dict[str, Handler] = {
             "help": self.help,
-            "name": lambda request: NAME,
+            "name": lambda request: player.settings.name or NAME,
             "version": lambda request: self.version,
             "boardsize": self.boardsize,
             "rectangular_boardsize": self.boardsize,

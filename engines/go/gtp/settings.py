@@ -11,6 +11,7 @@ from engines.go.play.levels import STRONGEST
 from engines.go.play.player import Player
 
 MOST_THREADS: Final = 64
+LONGEST_NAME: Final = 80  # Characters.
 
 
 _MEANINGS: Final[Mapping[str, str]] = {
@@ -24,6 +25,7 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "resignBelow": "the chance to win, from 0 to 0.5, below which a game is hopeless",
     "resignAfter": "hopeless moves in a row after which it resigns, from 1",
     "net": "the file of another network, or own",
+    "name": "the reply to the command name, or own; Lizzie shows more if it begins with KataGo",
 }
 
 
@@ -55,6 +57,7 @@ class SettingCommands:
                 lambda: str(player.settings.resign_after), self._set_resign_after
             ),
             "net": _Setting(lambda: str(player.settings.net or "own"), self._set_net),
+            "name": _Setting(lambda: player.settings.name or "own", self._set_name),
         }
         self._aliases = {"visits": "maxVisits", "seconds": "maxTime", "numSearchThreads": "threads"}
         self.table: dict[str, Handler] = {
@@ -152,6 +155,11 @@ class SettingCommands:
         except (OSError, ValueError) as error:
             raise InvalidText(f"cannot read the network: {error}") from error
         self.player.set_net(path)
+
+    def _set_name(self, value: str) -> None:
+        if not (value.isascii() and value.isprintable() and 0 < len(value) <= LONGEST_NAME):
+            raise InvalidText(f"name has 1 to {LONGEST_NAME} printable ASCII characters")
+        self.player.settings.name = "" if value == "own" else value
 
 
 def parse_whole(word: str, message: str) -> int:

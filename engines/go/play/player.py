@@ -47,6 +47,7 @@ class Settings:
     resign_below: float = 0.02  # The chance to win below which a game is hopeless.
     resign_after: int = 3  # Resign after so many hopeless moves in a row.
     net: Path | None = None
+    name: str = ""  # What the program calls itself; empty for its own name.
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,20 @@ def test_settings_that_cannot_be_are_refused(gtp: Session, setting: str, complai
     assert gtp.ask(f"kata-set-param {setting}").startswith(f"? {complaint}")
 
 
+def test_lizzie_may_be_given_the_name_that_it_believes(gtp: Session) -> None:
+    assert gtp.ask("name") == "= Quintet Go"
+    gtp.does("kata-set-param name KataGo-compatible")
+    assert gtp.ask("name") == "= KataGo-compatible"
+    gtp.does("kata-set-param name own")
+    assert gtp.ask("name") == "= Quintet Go"
+
+
+@pytest.mark.parametrize("name", ["K\u00e4taGo", "K" * 81])
+def test_a_name_is_a_short_text_in_ascii(gtp: Session, name: str) -> None:
+    assert gtp.ask(f"kata-set-param name {name}").startswith("? name has 1 to 80 printable")
+    assert gtp.ask("name") == "= Quintet Go"
+
+
 def test_a_seed_makes_the_same_moves_come_out(gtp: Session) -> None:
     games = []
     for level in (10, 10, 2, 2):
