@@ -106,10 +106,14 @@ class Rules(Protocol[P]):
 class Game(Generic[P]):
     """A position, the moves that led to it, and the endings that only their history shows."""
 
-    def __init__(self, rules: Rules[P], setup: str = "") -> None:
+    def __init__(self, rules: Rules[P], setup: str = "", position: P | None = None) -> None:
+        """Begin at a set-up, or at the position of it that was made before.
+
+        A composed problem is such a position: `rules.start` may refuse its set-up.
+        """
         self.rules = rules
         self.initial_setup = setup
-        self.position = rules.start(setup)
+        self.position = rules.start(setup) if position is None else position
         self.moves: list[Move] = []
         self._keys = [self.position.key()]
         self._plies: dict[int, list[int]] = {self._keys[0]: [0]}

@@ -21,7 +21,7 @@ As a library, the rules with the history of a game, and the reason for every ill
 6   |   .-------.-------.   |
     |           |           |
 7   .-----------.-----------.
-O white, X black; in hand: white 6, black 7; black to move
+O white, X black; in hand: white 6, black 7
 >>> game.play("g1")
 Traceback (most recent call last):
 engines.core.game.IllegalMove: illegal move g1: g1 is occupied

@@ -115,7 +115,7 @@ def _draw(screen: Screen, position: RecordedPosition) -> None:
         marks=position.marks,
     )
     screen.board(draw_lines(scene, screen.look), wooden=rules.name == registry.GO)
-    screen.say(describe_standing(rules, at))
+    screen.say(describe_standing(rules, at, position.ending))
 
 
 def _position(file: Path, drawn: RecordDiagrams, ply: int | None) -> RecordedPosition:

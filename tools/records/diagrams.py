@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engines import registry
 from engines.core.errors import QuintetError
-from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Rules
+from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Outcome, Rules
 from engines.core.sgf import SgfNode
 from engines.go.rules.records.sgf import moves_of, walk
 from engines.shogi.rules.records.record import Node, Record
@@ -27,6 +27,8 @@ class RecordedPosition:
 
     `number` is the number of moves before it; two positions have that of the last move if stones
     are set up after it. `marks` are pairs of a place and a sign or label, as the record sets them.
+    `ending` is an ending that only the moves before it show, such as a repetition; it is not told
+    of Go, whose records need not obey the rules.
     """
 
     number: int
@@ -35,6 +37,7 @@ class RecordedPosition:
     rules: Rules[Any]
     position: Any
     marks: tuple[tuple[str, str], ...] = ()
+    ending: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +165,13 @@ def _draw_shogi(path: Path, variation: Sequence[int]) -> RecordDiagrams:
 def _draw_men(record: Record) -> _Positions:
     rules = registry.rules("shogi")
     position = record.position()  # Of a game, or of a composed problem.
+    game = Game(rules, record.start, position)
     yield RecordedPosition(0, "", "", rules, position)
     for number, (node, text) in enumerate(zip(record.main_line(), record.moves(), strict=False), 1):
         head = f"{number}. {rules.sides[position.turn]} {text}  {'  '.join(node.comments)}"
-        position.play(node.move)  # The reader has checked its legality.
-        yield RecordedPosition(number, head, text, rules, position)
+        game.push(node.move)  # The reader has checked its legality.
+        ending = rules.ending(game)
+        yield RecordedPosition(number, head, text, rules, position, ending=ending)
 
 
 def _alone(record: Record, nodes: Sequence[Node]) -> Record:
@@ -213,4 +218,5 @@ def _draw_moves(root: Properties, nodes: Sequence[Properties], rules: Rules[Any]
             except (InvalidText, IllegalMove) as error:
                 raise InvalidText(f"move {number}: {error}") from error
             head = f"{number}. {side} {shown}  {_one_line(node.get('C', [''])[0])}"
-            yield RecordedPosition(number, head, move, rules, game.position)
+            ending = rules.ending(game)
+            yield RecordedPosition(number, head, move, rules, game.position, ending=ending)

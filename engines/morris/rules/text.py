@@ -228,7 +228,7 @@ class MorrisRules:
     def diagram(self, position: Position) -> str:
         """Draw the board, White as O and Black as X; the last line has the hands.
 
-        It also has the side to move, unless the position itself ends the game.
+        Whether a side is to move depends on the history too, so that it is not said here.
         """
         men = position.men(0), position.men(1)
         marks = iter(".OX"[(men[0] >> point & 1) + 2 * (men[1] >> point & 1)] for point in _POINTS)
@@ -241,9 +241,7 @@ class MorrisRules:
                 )
             lines.append(f"{label}   " + "".join(next(marks) if c == "#" else c for c in row))
         hands = f"in hand: white {position.hand(0)}, black {position.hand(1)}"
-        over = position.outcome() is not None
-        turn = "" if over else f"; {self.sides[position.turn]} to move"
-        lines.append(f"O white, X black; {hands}{turn}")
+        lines.append(f"O white, X black; {hands}")
         return "\n".join(lines)
 
     def ending(self, game: Game[Position]) -> Outcome | None:

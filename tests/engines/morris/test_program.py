@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from engines.core.player import Player
+from engines.morris.__main__ import equipment
 from engines.morris.play import weights
 from engines.morris.tables import store
 
@@ -123,3 +125,15 @@ def test_a_file_without_weights_is_refused(tmp_path: Path) -> None:
 
 def test_options_may_come_with_the_command_line() -> None:
     assert converse("option level", arguments=("--option", "level=4"))[0].startswith("4")
+
+
+def test_after_a_repetition_the_board_of_morris_names_no_side_to_move() -> None:
+    player = Player(equipment())
+    player.set_position("W../W../W../....../..B/..B/B.. w 0 0 0")
+    for move in ("a1-d1", "a7-d7", "d1-a1", "d7-a7") * 2:
+        assert player.board().splitlines()[-1] == player.turn()
+        player.play(move)
+    assert player.board().splitlines()[-2:] == [
+        "O white, X black; in hand: white 0, black 0",
+        "Draw: third repetition",
+    ]

@@ -163,3 +163,22 @@ def test_shogi_is_drawn_with_kanji_or_letters(tmp_path: Path) -> None:
     path.write_text("position startpos moves 7g7f\n")
     assert "(歩)" in quintet("show", str(path)).output
     assert "( P)" in quintet("show", str(path), "--letters").output
+
+
+def test_a_repetition_at_the_end_of_a_record_is_said_and_nobody_is_to_move(tmp_path: Path) -> None:
+    record = tmp_path / "morris.sgf"
+    setup = "W../W../W../....../..B/..B/B.. w 0 0 0"
+    moves = ";W[a1-d1];B[a7-d7];W[d1-a1];B[d7-a7]" * 2
+    record.write_text(f"(;GM[11]QG[morris]QP[{setup}]{moves})")
+    output = quintet("show", str(record)).output
+    assert output.endswith("Draw: the position has occurred three times\n"), output
+    assert "to move" not in output
+    assert quintet("show", str(record), "--ply", "7").output.endswith("Black to move\n")
+
+
+def test_a_perpetual_check_of_shogi_is_said(tmp_path: Path) -> None:
+    record = tmp_path / "checks.usi"
+    moves = "3h1h 1c2c 1h2h 2c1c 2h1h 1c2c 1h2h 2c1c 2h1h 1c2c 1h2h 2c1c 2h1h"
+    record.write_text(f"position sfen 9/9/8k/9/9/9/9/6R2/K8 b - 1 moves {moves}\n")
+    last = quintet("show", str(record)).output.splitlines()[-1]
+    assert last.startswith("White wins: "), last

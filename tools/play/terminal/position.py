@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from engines import registry
-from engines.core.game import CHANCE, Rules
+from engines.core.game import CHANCE, Outcome, Rules
 from engines.senet.rules.track import steps_of
 from tools.boards.scene import Scene
 from tools.play.snapshot import ClockView, MoveView, Phase, PlayerState, Snapshot
@@ -45,8 +45,13 @@ def targets_of(snapshot: Snapshot, origin: str) -> tuple[list[str], list[str]]:
     return moves, list(dict.fromkeys(ends))
 
 
-def describe_standing(rules: Rules[Any], position: Any) -> str:
-    """Say who is to move in a position of a record, or how it ends the game."""
+def describe_standing(rules: Rules[Any], position: Any, ending: Outcome | None = None) -> str:
+    """Say who is to move in a position of a record, or how it ends the game.
+
+    `ending` is one that only the moves before the position show.
+    """
+    if ending is not None:
+        return describe_result(ending, Verdict.NATURAL, rules.sides)
     if rules.name == registry.GO and position.passes >= 2:
         return say("standing.over")  # Only a count of the dead stones tells who has won.
     if rules.name != registry.GO and (outcome := position.outcome()) is not None:

@@ -118,14 +118,14 @@ def test_standard_coordinates_turn_the_rows_over() -> None:
         rules.use_coordinates("chess")
 
 
-def test_a_diagram_shows_men_hands_and_side() -> None:
+def test_a_diagram_shows_men_and_hands() -> None:
     rules = MorrisRules()
     lines = rules.diagram(rules.start(MIDDLE)).splitlines()
     assert lines[0] == "    A   B   C   D   E   F   G"
     assert lines[1] == "1   O-----------O-----------."
     assert lines[7] == "4   O---.---.       .---.---O"
     assert lines[11] == "6   |   X-------X-------X   |"
-    assert lines[-1] == "O white, X black; in hand: white 0, black 0; white to move"
+    assert lines[-1] == "O white, X black; in hand: white 0, black 0"
     rules.use_coordinates("standard")
     assert rules.diagram(rules.start(MIDDLE)).splitlines()[1] == "7   O-----------O-----------."
 

@@ -1,6 +1,7 @@
 import pytest
 
 from engines import registry
+from engines.core.game import Outcome
 from tests.tools.play.sessions import person
 from tools.play.players import PlayTerms
 from tools.play.session import PlaySession
@@ -90,6 +91,13 @@ def test_what_a_move_took_is_crossed() -> None:
 def test_a_position_says_who_is_to_move_or_who_has_won(game: str, setup: str, text: str) -> None:
     rules = registry.rules(game)
     assert describe_standing(rules, rules.start(setup)) == text
+
+
+def test_an_ending_by_the_history_stands_in_place_of_the_side_to_move() -> None:
+    rules = registry.rules("neutron")
+    ending = Outcome(None, "repetition")
+    text = describe_standing(rules, rules.start(), ending)
+    assert text == "Draw: the position has occurred too often"
 
 
 def test_words_stand_in_columns_of_the_page() -> None:
