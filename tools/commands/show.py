@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from engines import registry
+from engines.core.storage import write_whole
 from tools.boards.marks import SIGNS
 from tools.boards.picture import picture
 from tools.boards.scene import Scene
@@ -29,6 +30,7 @@ class PictureOptions:
     marks: tuple[str, ...]
     letters: bool
     flipped: bool
+    force: bool
 
 
 @click.command()
@@ -75,6 +77,7 @@ class PictureOptions:
 @click.option(
     "--flipped", is_flag=True, help="In the picture, shogi and Neutron: turn the board around."
 )
+@click.option("--force", is_flag=True, help="Overwrite the file of the picture.")
 @options_as(PictureOptions, "options")
 def show(file: Path, ply: int | None, variation: str, every: bool, options: PictureOptions) -> None:
     """Draw positions of the record in FILE, with the comments on their moves.
@@ -94,7 +97,8 @@ def show(file: Path, ply: int | None, variation: str, every: bool, options: Pict
         for position in drawn.positions:
             _draw(screen, position)
     elif options.svg is not None:
-        _write(options.svg, _scene(file, drawn, ply, options), list(_marks(options.marks)))
+        scene = _scene(file, drawn, ply, options)
+        _write(options.svg, scene, list(_marks(options.marks)), force=options.force)
     else:
         position = _position(file, drawn, ply)
         screen.say(drawn.heading)
@@ -151,9 +155,16 @@ def _marks(texts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         yield place, sign or "circle"
 
 
-def _write(path: Path, scene: Scene, marks: Sequence[tuple[str, str]]) -> None:
+def _write(path: Path, scene: Scene, marks: Sequence[tuple[str, str]], *, force: bool) -> None:
     drawn = picture(replace(scene, marks=(*scene.marks, *marks)))
     if unknown := [place for place, _ in marks if place not in drawn.places]:
         raise CouldNotRun(f"--mark: {unknown[0]!r} is no place of this board")
-    with click.open_file(str(path), "w", encoding="utf-8", atomic=str(path) != "-") as file:
-        file.write(drawn.file())
+    if str(path) == "-":
+        click.echo(drawn.file(), nl=False)
+        return
+    if path.exists() and not force:
+        raise CouldNotRun(f"{path} exists; give --force to overwrite it")
+    try:
+        write_whole(path, [drawn.file().encode()])
+    except OSError as error:
+        raise CouldNotRun(f"{path}: {error.strerror}") from error

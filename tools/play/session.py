@@ -144,8 +144,8 @@ class PlaySession(GameInProgress):
         Raises InvalidText and CannotSave.
         """
         with self.lock:
-            record = record_of(self)
-        losses = save_file(path, record)
+            record, unread = record_of(self), self._unread()
+        losses = save_file(path, record) + unread
         with self.lock:
             self._tell("info", say("saved", path=plain(str(path), 1000)))
             for loss in losses:
@@ -156,8 +156,13 @@ class PlaySession(GameInProgress):
     def export(self, suffix: str) -> tuple[bytes, list[str]]:
         """Return the game as a file of a format, and what that cannot hold; raises InvalidText."""
         with self.lock:
-            record = record_of(self)
-        return write_game(record, suffix)
+            record, unread = record_of(self), self._unread()
+        data, losses = write_game(record, suffix)
+        return data, losses + unread
+
+    def _unread(self) -> list[str]:
+        """Return what a record that was loaded may have held besides its moves."""
+        return [say("unread", name=self.origin)] if self.origin else []
 
     def load(self, recorded: RecordedGame, name: str = "") -> None:
         """Replace the game by a recorded one, and step through it from its end.
@@ -179,6 +184,7 @@ class PlaySession(GameInProgress):
             self._adopt(terms, game, History(recorded.moves))
             self.ended = self.ended or recorded.ended
             self.untouched = True
+            self.origin = plain(name)
             key = "loaded" if recorded.result else "loaded.open"
             count = sum(move.side != CHANCE for move in recorded.moves)
             self._tell("info", say(key, name=plain(name), moves=count, result=recorded.result))

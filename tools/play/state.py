@@ -38,6 +38,7 @@ class GameState:
         self.hinting = False
         self.evaluation: tuple[Side, Evaluation, str] | None = None
         self.messages: list[Message] = []
+        self.origin = ""  # The name of the record from which the game was loaded.
         self.started = datetime.now().astimezone().isoformat(timespec="seconds")
         self.version = 0
 

@@ -133,6 +133,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "loaded.open": "{name}: {moves} moves",
     "saved": "saved as {path}",
     "lost": "not saved: {what}",
+    "unread": "comments, headers and variations of {name}, of which only the moves were loaded",
     "set.aside": "the game so far is kept, and offered at the next start",
     "not.kept": "the game cannot be kept for the case of a crash: {reason}",
     "damaged": "{path}: damaged: {reason}",

@@ -116,6 +116,21 @@ def test_a_position_is_written_as_a_picture(played: Path, tmp_path: Path) -> Non
     assert quintet("show", record, "--svg", "-").stdout.startswith("<svg ")
 
 
+def test_a_picture_replaces_no_file_unless_it_is_forced_to(played: Path, tmp_path: Path) -> None:
+    record = tmp_path / "game.sgf"
+    record.write_bytes((played / "neutron-0001.sgf").read_bytes())
+    before = record.read_bytes()
+    result = quintet("show", str(record), "--svg", str(record))
+    assert (result.exit_code, record.read_bytes()) == (2, before)
+    assert f"{record} exists; give --force to overwrite it" in result.stderr
+    out = tmp_path / "board.svg"
+    for options in ((), ("--force",)):
+        assert quintet("show", str(record), "--svg", str(out), *options).exit_code == 0
+    result = quintet("show", str(record), "--svg", str(record / "board.svg"))
+    assert result.exit_code == 2
+    assert result.stderr.endswith(f"{record / 'board.svg'}: Not a directory\n")
+
+
 def test_the_marks_of_a_record_of_go_are_drawn(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_text("(;GM[1]SZ[5];B[cc]TR[cc]LB[dd:<b>][zz:A];W[dd])")

@@ -46,6 +46,18 @@ def test_a_saved_game_is_loaded_with_its_moves_and_names(game: str, tmp_path: Pa
             assert session.snapshot().legal
 
 
+def test_it_is_said_what_a_loaded_record_loses_when_it_is_saved(tmp_path: Path) -> None:
+    source = tmp_path / "old.sgf"
+    source.write_text("(;GM[1]SZ[5]PC[Here];B[cc]C[centre](;W[bb])(;W[dd]))")
+    with playing(PlayTerms("go", size=5), person(), person()) as (session, _):
+        assert session.save(tmp_path / "new.sgf") == []
+        session.load(load_file(source), source.name)
+        said = "comments, headers and variations of old.sgf, of which only the moves were loaded"
+        assert session.save(tmp_path / "saved.sgf") == [said]
+        assert session.export(".sgf")[1] == [said]
+        assert session.snapshot().messages[-1].text == f"not saved: {said}"
+
+
 def test_senet_keeps_its_throws_and_its_seed(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     with playing(PlayTerms("senet", seed=1), person(), person()) as (session, _):

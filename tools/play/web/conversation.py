@@ -82,9 +82,10 @@ class PageConversation:
 
     def receive(self, message: Message) -> Message | None:
         """Do what a page asks for; raises QuintetError."""
-        command = self._commands.get(_text(message, "do"))
+        name = _text(message, "do")
+        command = self._commands.get(name)
         if command is None:
-            raise BadMessage(f"no such command: {message['do']!r}")
+            raise BadMessage(f"no such command: {name!r}")
         return command(message)
 
     def close(self) -> None:

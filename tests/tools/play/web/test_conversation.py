@@ -156,6 +156,12 @@ def test_two_pages_play_one_game(desk: Desk) -> None:
     assert one.shown["plies"] == 2
 
 
+def test_a_message_without_a_command_is_refused(page: FakePage) -> None:
+    for message in ({}, {"do": "fly"}):
+        with pytest.raises(BadMessage, match="no such command"):
+            page.conversation.receive(message)
+
+
 @pytest.mark.parametrize("suffix", [".sgf", ".kif", ".kifu", ".csa"])
 def test_a_saved_game_is_loaded_again(page: FakePage, suffix: str) -> None:
     page.new("shogi")
