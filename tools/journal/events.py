@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from engines.core.game import FIRST, SECOND, Outcome
 from engines.core.timing import TimeControl
@@ -16,6 +16,8 @@ def game_event(record: GameRecord) -> Event:
     event: dict[str, Any] = {"event": "game"}
     event["number"] = record.number
     event["pair"], event["side"], event["attempt"] = record.pair, record.side, record.attempt
+    if record.round:
+        event["round"], event["engines"] = record.round, list(record.engines)
     event["players"] = [asdict(player) for player in record.players]
     event["result"] = record.result
     event["winner"] = record.outcome.winner
@@ -77,6 +79,8 @@ def read_game(event: Event) -> GameRecord:
         pair=event["pair"],
         side=event["side"],
         attempt=event["attempt"],
+        round=event.get("round", 0),
+        engines=_read_engines(event.get("engines", [0, 1])),
         players=(first, second),
         controls=(one, other),
         outcome=Outcome(event["winner"], event["reason"], event["both"]),
@@ -95,21 +99,41 @@ def _read_move(
     return PlayedMove(side, text, seconds, left, Evaluation.parse(evaluation))
 
 
+def _read_engines(numbers: Any) -> tuple[int, int]:
+    one, other = numbers
+    if (
+        not isinstance(one, int)
+        or not isinstance(other, int)
+        or one == other
+        or min(one, other) < 0
+    ):
+        raise TypeError(f"`engines` is {numbers!r}, where two different numbers were expected")
+    return one, other
+
+
 def _read_count(count: Any) -> Count:
     one, other = count["said"]
     dead = tuple(map(str, count["dead"]))
     return Count(Method(count["method"]), (one, other), dead, count["arbiter"], count["result"])
 
 
+MATCH: Final = "match"
+TOURNAMENT: Final = "tournament"
+TUNING: Final = "tuning"
+KINDS: Final = (MATCH, TOURNAMENT, TUNING)
+"""What a journal may hold; the first event has the name of its kind."""
+
+
 def last_seal(events: list[Event]) -> Mapping[str, Any]:
     """Return the seal that is valid at the end of a journal; raises JournalError without one."""
     seals = [event["seal"] for event in events if "seal" in event]
-    if not seals or events[0]["event"] != "match":
-        raise JournalError("the journal does not begin with a match")
+    if not seals or events[0]["event"] not in KINDS:
+        raise JournalError(f"the journal does not begin with a {' or a '.join(KINDS)}")
     last = seals[-1]
     if not isinstance(last, dict):
         raise JournalError(f"the seal of the match is {last!r}, where an object was expected")
-    for key in ("engine1.label", "engine2.label", "sprt"):
+    texts = ["engine1.label", "engine2.label"]
+    for key in texts + (["sprt"] if events[0]["event"] == MATCH else []):
         if not isinstance(last.get(key), str):
             raise JournalError(f"the seal of the match has no text for {key}")
     if not isinstance(last.get("adjudication"), dict):

@@ -93,9 +93,10 @@ def verify_game(record: GameRecord, seal: Mapping[str, Any]) -> Iterator[str]:
     """Yield where a game contradicts the rules, the clocks or the seal."""
     if record.number != 2 * record.pair + record.side + 1:
         yield f"it cannot be number {record.number} of pair {record.pair}"
-    labels = [seal["engine1.label"], seal["engine2.label"]]
-    if [player.label for player in record.players] != (labels if not record.side else labels[::-1]):
-        yield "its players are not those of the match"
+    for side, player in enumerate(record.players):
+        label = seal.get(f"engine{record.engine(side) + 1}.label")
+        if player.label != label:
+            yield f"its players are not those of the match: {player.label}, where {label} played"
     try:
         rules = registry.rules(record.game, record.variant, record.size)
         game = Game(rules, record.setup)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.core.errors import QuintetError
-from engines.core.game import CHANCE, Side
+from engines.core.game import CHANCE, FIRST, SECOND, Side
 from engines.core.timing import TimeControl
 from protocols.ask.contract import Reply
 from protocols.ask.rehearsal import Rehearsal, rehearse
@@ -137,9 +137,7 @@ def _scene(folder: Path, record: GameRecord, ply: int, side: Side) -> Rehearsal 
 
 def _game_spec(record: GameRecord, seal: Mapping[str, Any], ply: int) -> GameSpec:
     """Return a game whose opening is all that was played before a ply."""
-    first, second = sealed_engine(seal, 1), sealed_engine(seal, 2)
-    if record.side:
-        first, second = second, first
+    first, second = (sealed_engine(seal, record.engine(side) + 1) for side in (FIRST, SECOND))
     moves = tuple(move.text for move in record.moves[: ply - 1])
     return GameSpec(
         record.game,

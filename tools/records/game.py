@@ -134,8 +134,10 @@ class Player:
 class GameRecord:
     """A finished game; `players` and `controls` are in the order of moving.
 
-    `side` is the side of the match's first engine; `opening` is the number of moves of the opening.
-    `faults` counts for each side the faults in its lines of play and its claims.
+    `engines` are the numbers, from 0, that the two engines of the game's pair have among all those
+    of the match or tournament, and `side` is the side of the first of them. `opening` is the number
+    of moves of the opening. `faults` counts for each side the faults in its lines of play and its
+    claims.
     """
 
     game: str
@@ -150,6 +152,8 @@ class GameRecord:
     setup: str = ""
     size: int = 0
     pair: int = 0
+    engines: tuple[int, int] = (0, 1)
+    round: int = 0  # Of a tournament, from 1.
     side: Side = FIRST
     attempt: int = 0
     seed: int = 0
@@ -162,6 +166,16 @@ class GameRecord:
     count: Count | None = None  # Go: how it was counted.
     cpu: tuple[float | None, float | None] = (None, None)  # Seconds of CPU time, if known.
     variations: tuple[Variation, ...] = ()  # Lines that a person left to play on elsewhere.
+
+    def engine(self, side: Side) -> int:
+        """Return the number of the engine that played a side."""
+        return self.engines[0 if side == self.side else 1]
+
+    def side_of(self, engine: int) -> Side | None:
+        """Return the side of an engine by its number; None if it did not play this game."""
+        if engine not in self.engines:
+            return None
+        return self.side if engine == self.engines[0] else 1 - self.side
 
     @property
     def verdict_with_reason(self) -> str:

@@ -84,7 +84,7 @@ def _blunders(record: GameRecord, drop: float) -> Iterator[Blunder]:
             if after is None:
                 after = _reply(record, at, side)
             if after is not None and before - after >= drop:
-                number = 1 if side == record.side else 2
+                number = record.engine(side) + 1
                 yield Blunder(record, at + 1, before, after, number)
 
 

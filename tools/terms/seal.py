@@ -1,6 +1,8 @@
 """The seal of a match: every setting and file that its results depend on, by name."""
 
 import hashlib
+import json
+import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -15,6 +17,7 @@ from tools.terms.spec import SCORE_TIMEOUT, MatchSpec
 Seal = Mapping[str, Any]
 
 _BLOCK: Final = 1 << 20
+_OWNER: Final = re.compile(r"engine[1-9]\d*|arbiter")
 _HARMLESS: Final = ("set-aside", "move-timeout", "score-timeout")
 _BUILD: Final = (
     "command",
@@ -88,7 +91,7 @@ def _protected(command: Sequence[str]) -> list[str]:
 def is_engine(key: str) -> bool:
     """Whether a key describes how an engine or the arbiter is made, other than its name."""
     owner, dot, what = key.partition(".")
-    if not dot or owner not in ("engine1", "engine2", "arbiter"):
+    if not dot or not _OWNER.fullmatch(owner):
         return False
     return owner == "arbiter" or what in _BUILD or what.startswith("file ")
 
@@ -171,8 +174,33 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def sealed_labels(seal: Seal) -> list[str]:
+    """Return the names of all engines of a seal, in their order."""
+    labels: list[str] = []
+    while isinstance(label := seal.get(f"engine{len(labels) + 1}.label"), str):
+        labels.append(label)
+    return labels
+
+
+def build_digest(seal: Seal, number: int) -> str:
+    """Return a digest of how an engine is made: its command, its options, its files.
+
+    Engines with the same digest play alike under the same time control, whatever their names.
+    """
+    build = {
+        key: _comparable(seal, f"engine{number}.{key}")
+        for key in sorted({name.partition(".")[2] for name in seal if _belongs(name, number)})
+        if key not in ("label", "time", "lag")
+    }
+    return _digest(json.dumps(build, sort_keys=True).encode())
+
+
+def _belongs(key: str, number: int) -> bool:
+    return key.startswith(f"engine{number}.")
+
+
 def sealed_engine(seal: Seal, number: int) -> EngineSpec:
-    """Return the match's first (1) or second (2) engine as its seal describes it."""
+    """Return an engine, counted from 1, as a seal describes it."""
 
     def value(key: str) -> Any:
         return seal[f"engine{number}.{key}"]

@@ -24,7 +24,11 @@ SCORE_TIMEOUT: Final = 10.0  # Seconds for an engine's score of a finished game 
 
 @dataclass(frozen=True, slots=True)
 class GameSpec:
-    """One game to play; engines and controls are in the order of moving."""
+    """One game to play; engines and controls are in the order of moving.
+
+    `opponents` are the numbers, from 0, of the two engines of its pair among all engines; `side` is
+    the side of the first of them.
+    """
 
     game: str
     variant: str
@@ -33,6 +37,8 @@ class GameSpec:
     controls: tuple[TimeControl, TimeControl]
     number: int = 1
     pair: int = 0
+    opponents: tuple[int, int] = (0, 1)
+    round: int = 0  # Of a tournament, from 1.
     side: Side = 0
     attempt: int = 0
     seed: int = 0
@@ -70,14 +76,17 @@ SET_ASIDE: Final = 10  # After so many failures in a row, an engine is set aside
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """A match: the game, the engines, the number of games, the time, and all other terms."""
+    """A match: the game, the engines, the number of games, the time, and all other terms.
+
+    A match has two engines. A tournament has the same terms, for as many engines as it has.
+    """
 
     game: str
     variant: str
     size: int
-    engines: tuple[EngineSpec, EngineSpec]
+    engines: tuple[EngineSpec, ...]
     games: int
-    controls: tuple[TimeControl, TimeControl]
+    controls: tuple[TimeControl, ...]
     seed: int = 0
     openings: tuple[Opening, ...] = ()
     adjudication: Adjudication = field(default_factory=Adjudication)
@@ -98,10 +107,24 @@ class MatchSpec:
         """Return the referee's own rules; raises InvalidText."""
         return registry.rules(self.game, self.variant, self.size)
 
-    def game_spec(self, pair: int, side: Side, attempt: int) -> GameSpec:
-        """Return one game; `side` is the side of the first engine. A pair shares its seed."""
-        first, second = self.engines
-        one, other = self.controls
+    def game_spec(
+        self,
+        pair: int,
+        side: Side,
+        attempt: int,
+        *,
+        opponents: tuple[int, int] = (0, 1),
+        start: int | None = None,
+        round_number: int = 0,
+    ) -> GameSpec:
+        """Return one game; `side` is the side of the first of both opponents.
+
+        Games of the same `start` share their seed and their opening; each pair of a match has its
+        own.
+        """
+        start = pair if start is None else start
+        first, second = (self.engines[number] for number in opponents)
+        one, other = (self.controls[number] for number in opponents)
         if side != FIRST:
             first, second, one, other = second, first, other, one
         return GameSpec(
@@ -112,10 +135,12 @@ class MatchSpec:
             controls=(one, other),
             number=2 * pair + side + 1,
             pair=pair,
+            opponents=opponents,
+            round=round_number,
             side=side,
             attempt=attempt,
-            seed=pair_seed(self.seed, pair),
-            opening=self._opening(pair),
+            seed=pair_seed(self.seed, start),
+            opening=self._opening(start),
             adjudication=self.adjudication,
             lag=self.lag,
             move_timeout=self.move_timeout,
@@ -126,8 +151,8 @@ class MatchSpec:
             arbiter=self.arbiter,
         )
 
-    def _opening(self, pair: int) -> Opening:
-        opening = pick(self.openings, pair)
+    def _opening(self, start: int) -> Opening:
+        opening = pick(self.openings, start)
         return opening if opening.setup else replace(opening, setup=self.setup)
 
 

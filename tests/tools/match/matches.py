@@ -58,7 +58,7 @@ def finished(
         variant="",
         number=number,
         players=(Player(one.label, "", ""), Player(other.label, "", "")),
-        controls=made.controls,
+        controls=game.controls,
         started="2026-11-18T10:00:00+00:00",
         moves=(PlayedMove(0, "b1-b4", 0.1, None, Evaluation.parse("")),),
         outcome=Outcome(winner, str(verdict)),
