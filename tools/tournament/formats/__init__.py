@@ -1,0 +1,1 @@
+"""The formats of tournaments: from the results so far to the next pairings, and the standings."""
