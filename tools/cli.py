@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "play": "Play a game in the terminal.",
     "match": "Play recorded games between two engines.",
     "status": "Show how a match stands, also while it runs.",
+    "ratings": "Rate the engines of any matches and tournaments together.",
     "openings": "Draw balanced openings for matches.",
     "sprt": "Judge the results of games by a sequential test.",
     "verify": "Replay a match and recompute its figures.",

@@ -22,7 +22,8 @@ Indices = NDArray[np.intp]
 
 RIDGE: Final = 1e-9  # Keeps ratings finite that only wins or only losses would send to infinity.
 _MOST_STEPS: Final = 300
-_PRECISE: Final = 1e-15  # The expected gain of log-likelihood at which the search ends.
+_PRECISE: Final = 1e-15  # The expected gain, relative to the log-likelihood, of the last step.
+_DRAWS_INFORMATION: Final = 1e-4
 _LONGEST_STEP: Final = 5.0
 _POINTS: Final = np.array([0.0, 0.5, 1.0])
 
@@ -95,17 +96,17 @@ def maximize(tally: Tally, terms: Terms) -> Fit:
     """Find the most likely parameters by Fisher's scoring, which is Newton's method without draws.
 
     A ridge that is too weak to show holds what the games do not determine; `Fit.information` shows
-    it by eigenvalues near zero. Raises no error for any results.
+    it by eigenvalues near zero. The logarithm of v has a normal prior with a deviation of a
+    hundred, which matters only if the games leave v open. Raises no error for any results.
     """
     model = _Model(tally, terms)
     values = model.start()
     state = model.evaluate(values)
     for _ in range(_MOST_STEPS):
         gradient, information = model.derivatives(state)
-        step = np.linalg.solve(information + RIDGE * np.eye(len(values)), gradient)
-        if gradient @ step < _PRECISE:
-            break
-        length = min(1.0, _LONGEST_STEP / float(np.abs(step).max()))
+        step = _solve(information, gradient)
+        last = gradient @ step < _PRECISE * (1 + abs(state.objective))
+        length = _LONGEST_STEP / float(np.abs(step).max(initial=_LONGEST_STEP))
         while length > 1e-9:
             fresh = model.evaluate(values + length * step)
             if fresh.objective >= state.objective - 1e-12 * abs(state.objective):
@@ -114,7 +115,16 @@ def maximize(tally: Tally, terms: Terms) -> Fit:
         else:
             break
         values, state = fresh.values, fresh
+        if last:
+            break
     return model.fit(state)
+
+
+def _solve(information: Floats, gradient: Floats) -> Floats:
+    """Return the step of Newton's method with the ridge, whatever the information is."""
+    values, vectors = np.linalg.eigh(information)
+    step: Floats = vectors @ ((vectors.T @ gradient) / (np.maximum(values, 0.0) + RIDGE))
+    return step
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +155,13 @@ class _Model:
         self._drawn = tally.has_draws
         self._estimates_draws = self._drawn and terms.draws is None
         self._games = tally.counts.sum(axis=1)
+        self._weights = np.full(self._design.shape[1] + self._estimates_draws, RIDGE)
+        if self._estimates_draws:
+            self._weights[-1] = _DRAWS_INFORMATION
 
     def start(self) -> Floats:
         """Return the parameters of equal engines."""
-        values = np.zeros(self._design.shape[1] + self._estimates_draws)
+        values = np.zeros(len(self._weights))
         if self._estimates_draws:
             draws = self._tally.counts[:, 1].sum()
             values[-1] = np.log(2 * draws / max(self._games.sum() - draws, 0.5))
@@ -165,8 +178,8 @@ class _Model:
         logs = logs - top - np.log(np.exp(logs - top).sum(axis=1, keepdims=True))
         counts = self._tally.counts
         likelihood = float((counts * np.where(counts > 0, logs, 0.0)).sum())
-        ridge = float(RIDGE / 2 * (values @ values))
-        return _State(values, stretch, linear, np.exp(logs), likelihood, likelihood - ridge)
+        prior = float(self._weights @ values**2) / 2
+        return _State(values, stretch, linear, np.exp(logs), likelihood, likelihood - prior)
 
     def _draws(self, values: Floats) -> float | None:
         if not self._drawn:
@@ -194,7 +207,8 @@ class _Model:
             information[-1] += cross
             information[:, -1] += cross
             information[-1, -1] += float((games * drawn * (1 - drawn)).sum())
-        return gradient - RIDGE * state.values, information
+            information[-1, -1] += _DRAWS_INFORMATION
+        return gradient - self._weights * state.values, information
 
     def fit(self, state: _State) -> Fit:
         """Return what was found."""

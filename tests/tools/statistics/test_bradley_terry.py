@@ -62,12 +62,12 @@ def test_the_chances_of_the_fit_give_everybody_its_points_and_its_draws() -> Non
         own = surplus[games.first == place].sum() - surplus[games.second == place].sum()
         assert own == pytest.approx(0, abs=1e-6)
     assert surplus.sum() == pytest.approx(0, abs=1e-6)
-    assert (games.counts - expected)[:, 1].sum() == pytest.approx(0, abs=1e-6)
+    assert (games.counts - expected)[:, 1].sum() == pytest.approx(0, abs=1e-3)
 
 
 def test_davidsons_model_gives_the_share_of_draws_between_equals() -> None:
     fit = maximize(tally(2, (0, 1, 10, 30, 10), (1, 0, 10, 30, 10)), free(2))
-    assert fit.drawn == pytest.approx(0.6)
+    assert fit.drawn == pytest.approx(0.6, abs=1e-5)
     assert fit.ratings == pytest.approx([0, 0])
 
 
@@ -83,9 +83,11 @@ def test_scores_and_information_are_the_derivatives_of_the_likelihood(drawn: flo
     games = tally(3, (0, 1, 3, drawn, 9), (1, 0, 5, 2 * drawn, 4), (1, 2, 6, drawn, 8))
     fit = maximize(games, free(3, advantage=True))
     scores = fit.scores()
-    assert np.einsum("co,coi->i", games.counts, scores) == pytest.approx(0, abs=1e-6)
+    assert np.einsum("co,coi->i", games.counts, scores) == pytest.approx(0, abs=1e-3)
     weights = fit.chances * games.counts.sum(axis=1)[:, None]
-    assert np.einsum("co,coi,coj->ij", weights, scores, scores) == pytest.approx(fit.information)
+    assert np.einsum("co,coi,coj->ij", weights, scores, scores) == pytest.approx(
+        fit.information, abs=2e-4
+    )
     # Information is the curvature: the likelihood of a rating held beside its place falls by it.
     inverse = np.linalg.pinv(fit.information, rcond=1e-9)
     contrast = np.zeros(len(inverse))
@@ -104,6 +106,13 @@ def test_fixed_ratings_stay_and_the_others_are_measured_from_them() -> None:
     fit = maximize(tally(2, (0, 1, 25, 0, 75), (1, 0, 75, 0, 25)), Terms(fixed, advantage=True))
     assert fit.ratings == pytest.approx([5, 5 - np.log(3)])
     assert fit.advantage == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("results", [(0, 5, 5), (1, 9, 0), (0, 0, 1), (0, 1, 0)])
+def test_a_handful_of_games_always_has_a_finite_fit(results: tuple[int, int, int]) -> None:
+    fit = maximize(tally(2, (0, 1, *results), (1, 0, 0, 1, 0)), free(2, advantage=True))
+    assert np.isfinite(fit.ratings).all()
+    assert np.isfinite(fit.information).all()
 
 
 def test_results_without_a_maximum_leave_no_information_and_no_infinity() -> None:
