@@ -55,7 +55,7 @@ class Pool:
 
     @property
     def title(self) -> str:
-        """What was played: the game, the size of its board, its rules."""
+        """The game that was played, with the size of its board and its rules."""
         size = f" {self.size}x{self.size}" if self.size else ""
         return f"{registry.find(self.game).title}{size}{f' ({self.variant})' * bool(self.variant)}"
 
@@ -108,7 +108,7 @@ def _make_pool(folders: Sequence[Played], *, by_name: bool) -> Pool:
 
 
 def _identity(engine: PlayedEngine, played: Played, *, by_name: bool) -> PlayedEngine:
-    """Return what must agree for an engine to be the same: everything but the label, or the label.
+    """Return what makes an engine the same in another folder: all but its label, or its label.
 
     Where two engines of a folder differ by their labels alone, the label counts as well.
     """

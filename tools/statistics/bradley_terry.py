@@ -45,7 +45,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is estimated, and what is known.
+    """The parameters that are estimated, and those that are known.
 
     The advantage of the first move is estimated if wanted. `fixed` holds a rating per engine, NaN
     for those that are estimated. `draws` fixes the logarithm of Davidson's v; None estimates it.
