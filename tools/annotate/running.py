@@ -27,8 +27,8 @@ from tools.annotate.planning import (
 from tools.annotate.valuing import Value
 from tools.annotate.work import AnnotatedFile, GameTask, Worker
 from tools.annotate.writing import Annotation, annotate
+from tools.journal.interrupts import Interrupts
 from tools.journal.journal import Event, Journal
-from tools.match.interrupts import Interrupts
 from tools.records.diagrams import KNOWN
 from tools.records.reading import read_bytes
 from tools.records.recorded import RecordedGame, read_games

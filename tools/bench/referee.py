@@ -178,7 +178,7 @@ def _play_match(
             report.begin(match)
         ends = []
         cpu = time.process_time()
-        runner = MatchRunner(match, make, count)
+        runner = MatchRunner(match, make)
         runner.started = report.start if report is not None else runner.started
         for record, status in runner.play():
             ends.append(time.perf_counter())

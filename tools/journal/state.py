@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from engines.core.game import Side
+from engines.core.game import FIRST, SECOND, Side
 from tools.journal.repetition import Repetitions, digest_of
 from tools.journal.sampling import MOST_REPEATED, GameResult, Sample, SampleStatus
 from tools.journal.standings import EngineStanding
 from tools.records.game import MISDEEDS, GameRecord, Verdict
 from tools.statistics.estimates import estimate, rounded
-from tools.statistics.sprt import parse_sprt
+from tools.statistics.sprt import Sprt, parse_sprt
 from tools.terms.seal import is_engine
 
 MOST_VOID_IN_A_ROW: Final = 3
@@ -55,18 +55,16 @@ class MatchStatus:
     events: int = 0
 
 
-class MatchState:
-    """The games of a match between two engines, what they say, and which are missing.
+class GamesState:
+    """What finished games between any number of engines say, in the order of their ends.
 
-    The same games in the same order always lead to the same state. Raises InvalidText for a
-    sequential test that makes no sense.
+    The same games in the same order always lead to the same state.
     """
 
-    def __init__(self, labels: tuple[str, str], games: int, sprt: str, set_aside: int) -> None:
-        self.labels = labels
-        self.games = games
+    def __init__(self, labels: Sequence[str], set_aside: int, test: Sprt | None = None) -> None:
+        self.labels = tuple(labels)
         self.set_aside = set_aside
-        self.sample = Sample(parse_sprt(sprt) if sprt else None)
+        self.sample = Sample(test)
         self.verdicts: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
         self.reasons: list[str] = []
@@ -76,17 +74,17 @@ class MatchState:
         self.disputed: list[GameRecord] = []
         self.changes: list[tuple[int, list[str]]] = []  # Games before, and what changed then.
         self.repetitions = Repetitions()
-        self._standings = [EngineStanding(label) for label in labels]
+        self._standings = [EngineStanding(label) for label in self.labels]
         self._failed_counts = 0
         self._voids = 0
         self._voids_in_a_row = 0
-        self._failing = [0, 0]
+        self._failing = [0] * len(self.labels)
 
     def clear_failures(self) -> None:
         """Forget what stopped the run before: the user has asked to resume the match."""
         self.reasons.clear()
         self.failure = ""
-        self._voids_in_a_row, self._failing = 0, [0, 0]
+        self._voids_in_a_row, self._failing = 0, [0] * len(self.labels)
         self.sample.repeated = 0
 
     def note_changes(self, keys: Sequence[str]) -> None:
@@ -95,19 +93,10 @@ class MatchState:
         if engines and self.records:
             self.changes.append((len(self.records), engines))
 
-    def missing(self) -> Iterator[tuple[int, Side, int]]:
-        """Yield pair, side and attempt of the games to play."""
-        for pair, side, attempt in self.sample.missing((self.games + 1) // 2):
-            if 2 * pair + side < self.games:
-                yield pair, side, attempt
-
-    @property
-    def over(self) -> bool:
-        """Whether no more games are to be begun."""
-        return self.sample.closed or self.sample.exhausted or bool(self.reasons or self.failure)
-
     def count(self, record: GameRecord) -> SampleStatus:
-        """Count a game; raises ValueError for one that is counted already."""
+        """Count a game; raises ValueError for one counted already, or of unknown engines."""
+        if max(record.engines) >= len(self.labels):
+            raise ValueError(f"game {record.number}: there is no engine {max(record.engines) + 1}")
         void = record.verdict == Verdict.VOID
         digest = digest_of(record)
         result = GameResult(
@@ -132,8 +121,8 @@ class MatchState:
             self._failed_counts += record.count.failures
             if record.count.disputed:
                 self.disputed.append(record)
-        for index, label in enumerate(self.labels):
-            self.faults[label] += record.faults[_side_of(record, index)]
+        for side in (FIRST, SECOND):
+            self.faults[self.labels[record.engine(side)]] += record.faults[side]
         self._watch_voids(record, void)
         if not void:
             self._watch_failures(record)
@@ -151,17 +140,23 @@ class MatchState:
 
     def _watch_failures(self, record: GameRecord) -> None:
         failed = record.verdict in MISDEEDS - {Verdict.ILLEGAL, Verdict.SUPERKO}
-        for index, label in enumerate(self.labels):
-            side = _side_of(record, index)
+        for engine in record.engines:
+            side = record.side_of(engine)
+            assert side is not None
             fault = record.outcome.reason if failed and record.outcome.winner == 1 - side else ""
             if record.count is not None and record.count.claims[side].startswith("!"):
                 fault = f"final_score: {record.count.claims[side][2:]}"
-            self._failing[index] = self._failing[index] + 1 if fault else 0
-            if self._failing[index] == self.set_aside:
-                self.reasons.append(
-                    f"{label} is set aside: it failed {self.set_aside} times in a row, "
-                    f"the last time by {fault}"
+            self._failing[engine] = self._failing[engine] + 1 if fault else 0
+            if self._failing[engine] == self.set_aside:
+                self.put_aside(
+                    engine,
+                    f"{self.labels[engine]} is set aside: it failed {self.set_aside} times in a "
+                    f"row, the last time by {fault}",
                 )
+
+    def put_aside(self, engine: int, reason: str) -> None:
+        """Do without an engine that failed too often: nothing else can be played."""
+        self.reasons.append(reason)
 
     def _tabulate(self, record: GameRecord) -> None:
         """Keep a record, and add it to the table."""
@@ -171,37 +166,86 @@ class MatchState:
             self._standings = [EngineStanding(label) for label in self.labels]
         for each in self.records.values() if again else (record,):
             if each.verdict != Verdict.VOID:
-                for index, standing in enumerate(self._standings):
-                    standing.add(each, _side_of(each, index))
+                for engine, standing in enumerate(self._standings):
+                    if (side := each.side_of(engine)) is not None:
+                        standing.add(each, side)
 
     def table(self) -> list[EngineStanding]:
-        """Return the results of both engines, by the games that are not void."""
+        """Return the results of all engines, by the games that are not void."""
         return [replace(standing) for standing in self._standings]
 
-    def status(self, *, interrupted: bool = False, running: bool = False) -> MatchStatus:
-        """Return how the match stands."""
+    def judge(self) -> tuple[str, list[str]]:
+        """Return `clean`, `anomalies` or `failed`, and the reasons."""
         failures = [*([self.failure] if self.failure else []), *self.reasons]
         anomalies = self._anomalies()
         status = "failed" if failures else "anomalies" if anomalies else "clean"
+        return status, [*failures, *anomalies]
+
+    def common_figures(self) -> dict[str, Any]:
+        """Return the fields that the status of a match and that of a tournament have in common."""
+        status, why = self.judge()
+        return {
+            "status": status,
+            "why": why,
+            "failure": self.failure,
+            "changes": [{"after": games, "keys": keys} for games, keys in self.changes],
+            "games": len(self.records),
+            "verdicts": dict(sorted(self.verdicts.items())),
+            "scored": dict(sorted(self.counts.items())),
+            "disputed": len(self.disputed),
+            "faults": {label: number for label, number in self.faults.items() if number},
+            "distinct": self.repetitions.distinct,
+            "waiting": self.sample.waiting,
+            "standings": self.table(),
+        }
+
+    def _anomalies(self) -> list[str]:
+        anomalies = [
+            f"{number} {'game' if number == 1 else 'games'} ended by {verdict}"
+            for verdict in sorted(MISDEEDS | {Verdict.TIME, Verdict.VOID})
+            if (number := self.verdicts[verdict])
+        ]
+        if self._failed_counts:
+            times = "once" if self._failed_counts == 1 else f"{self._failed_counts} times"
+            anomalies.append(f"engines failed {times} when asked for the score")
+        anomalies += [
+            f"changed after {games} games, which count too: {', '.join(keys)}"
+            for games, keys in self.changes
+        ]
+        return anomalies
+
+
+class MatchState(GamesState):
+    """A match between two engines, and which of its games are missing.
+
+    Raises InvalidText for a sequential test that makes no sense.
+    """
+
+    def __init__(self, labels: tuple[str, str], games: int, sprt: str, set_aside: int) -> None:
+        super().__init__(labels, set_aside, parse_sprt(sprt) if sprt else None)
+        self.games = games
+
+    def missing(self) -> Iterator[tuple[int, Side, int]]:
+        """Yield pair, side and attempt of the games to play."""
+        for pair, side, attempt in self.sample.missing((self.games + 1) // 2):
+            if 2 * pair + side < self.games:
+                yield pair, side, attempt
+
+    @property
+    def over(self) -> bool:
+        """Whether no more games are to be begun."""
+        return self.sample.closed or self.sample.exhausted or bool(self.reasons or self.failure)
+
+    def status(self, *, interrupted: bool = False, running: bool = False) -> MatchStatus:
+        """Return how the match stands."""
         return MatchStatus(
-            status=status,
-            why=[*failures, *anomalies],
-            failure=self.failure,
-            changes=[{"after": games, "keys": keys} for games, keys in self.changes],
+            **self.common_figures(),
             interrupted=interrupted,
-            games=len(self.records),
             missing=0 if self.sample.closed else self.sample.count_missing(self.games),
-            verdicts=dict(sorted(self.verdicts.items())),
-            scored=dict(sorted(self.counts.items())),
-            disputed=len(self.disputed),
-            faults={label: number for label, number in self.faults.items() if number},
             counts=list(self.sample.results.counts),
             sprt=self._test_figures(),
-            distinct=self.repetitions.distinct,
             samples=list(self.sample.distinct.counts),
-            waiting=self.sample.waiting,
             strength=self._strength(),
-            standings=self.table(),
             running=running,
         )
 
@@ -241,23 +285,3 @@ class MatchState:
         if self.sample.exhausted:
             reason += f"; the last {MOST_REPEATED} repeat earlier ones, so more would not decide it"
         return reason
-
-    def _anomalies(self) -> list[str]:
-        anomalies = [
-            f"{number} {'game' if number == 1 else 'games'} ended by {verdict}"
-            for verdict in sorted(MISDEEDS | {Verdict.TIME, Verdict.VOID})
-            if (number := self.verdicts[verdict])
-        ]
-        if self._failed_counts:
-            times = "once" if self._failed_counts == 1 else f"{self._failed_counts} times"
-            anomalies.append(f"engines failed {times} when asked for the score")
-        anomalies += [
-            f"changed after {games} games, which count too: {', '.join(keys)}"
-            for games, keys in self.changes
-        ]
-        return anomalies
-
-
-def _side_of(record: GameRecord, index: int) -> Side:
-    """Return the side that the match's first (0) or second (1) engine had in a game."""
-    return record.side if index == 0 else 1 - record.side

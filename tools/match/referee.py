@@ -57,6 +57,7 @@ def play_game(spec: GameSpec, pool: EnginePool = ENGINE_POOL) -> GameRecord:
     Raises InvalidText for a setting that an engine's protocol cannot express, such as a depth in
     GTP.
     """
+    pool.make_room({*spec.engines, *([spec.arbiter] if spec.arbiter else [])})
     seats = [pool.seat(engine) for engine in spec.engines]
     _listen(spec, seats)
     arbiter = pool.seat(spec.arbiter) if spec.arbiter is not None else None

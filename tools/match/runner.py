@@ -1,33 +1,36 @@
-"""Playing the missing games of a match, one after another or several concurrently."""
+"""Playing the missing games of a match or tournament, one after another or concurrently."""
 
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import replace
 from typing import Final
 
+from tools.journal.contest import Contest
 from tools.journal.sampling import SampleStatus
 from tools.match.gauges import Gauges
-from tools.match.match import Match
 from tools.match.referee import play_game
+from tools.match.workers import GameExecutor
 from tools.records.game import GameRecord
 from tools.terms.spec import GameSpec
 
-BREAKDOWNS: Final = 3  # So many lost worker processes in a row stop the match.
+BREAKDOWNS: Final = 3  # A game whose worker process was lost so often stops the match.
+_WATCH: Final = 1.0  # Seconds between looks at what the user wishes, and for new workers.
 
 
 class MatchRunner:
-    """Plays the missing games of a match in `slots` places of an executor."""
+    """Plays the missing games of a match or tournament in the places of an executor."""
 
-    def __init__(self, match: Match, make: Callable[[], Executor], slots: int) -> None:
+    def __init__(self, match: Contest, make: Callable[[], GameExecutor]) -> None:
         self.match = match
         self.stopping = False  # Set this to begin no more games.
         self.started: Callable[[GameSpec], None] = lambda spec: None  # Called for each game.
+        self.attend: Callable[[GameExecutor], None] | None = None  # Called between games.
         self.gauges: Gauges | None = None  # Set these to let the games be watched.
         self._make = make
-        self._slots = slots
         self._running: dict[Future[GameRecord], GameSpec] = {}
-        self._breakdowns = 0
+        self._breakdowns: Counter[int] = Counter()
 
     @property
     def running(self) -> list[GameSpec]:
@@ -43,49 +46,76 @@ class MatchRunner:
         executor = self._make()
         try:
             while True:
+                if self.attend is not None:
+                    self.attend(executor)
                 try:
-                    self._fill(executor)  # Submitting also fails once a worker is lost.
-                    if not self._running:
-                        return
-                    done, _ = wait(self._running, return_when=FIRST_COMPLETED)
-                    for future in sorted(done, key=lambda each: self._running[each].number):
-                        record = future.result()
-                        self._release(self._running.pop(future))
-                        self._breakdowns = 0
-                        yield record, self.match.add(record)
-                except BrokenProcessPool as error:
+                    waiting = self._fill(executor)
+                except BrokenExecutor as error:  # It cannot take games in any more.
                     executor = self._rebuild(executor, error)
+                    continue
+                if not self._running:
+                    if not waiting:
+                        return
+                    time.sleep(_WATCH)  # No machine of a cluster is there at this moment.
+                    continue
+                patience = None if self.attend is None else _WATCH
+                done, _ = wait(self._running, timeout=patience, return_when=FIRST_COMPLETED)
+                for future in sorted(done, key=lambda each: self._running[each].number):
+                    spec = self._running.pop(future)
+                    self._release(spec)
+                    try:
+                        record = future.result()
+                    except BrokenExecutor as error:
+                        self._note_breakdown([spec], error)
+                    else:
+                        yield record, self.match.add(record)
         finally:
             executor.shutdown(wait=not self._running, cancel_futures=True)
 
-    def _fill(self, executor: Executor) -> None:
-        """Begin games until every slot has one, or none is missing."""
+    def _fill(self, executor: GameExecutor) -> bool:
+        """Begin games until every slot has one, or none is missing; whether one waits for a slot.
+
+        Raises BrokenExecutor if the executor takes in no games any more.
+        """
         if self.stopping or self.match.over:
-            return
+            return False
         begun = {(spec.pair, spec.side) for spec in self._running.values()}
         for pair, side, attempt in self.match.missing():
-            if len(self._running) >= self._slots:
-                return
-            if (pair, side) not in begun:
-                spec = self.match.spec.game_spec(pair, side, attempt)
-                if self.gauges is not None:
-                    spec = replace(spec, gauge=self.gauges.assign())
-                self.started(spec)
-                self._running[executor.submit(play_game, spec)] = spec
+            if (pair, side) in begun:
+                continue
+            if len(self._running) >= executor.slots:
+                return True
+            spec = self.match.game_spec(pair, side, attempt)
+            if self.gauges is not None:
+                spec = replace(spec, gauge=self.gauges.assign())
+            try:
+                future = executor.submit(play_game, spec)
+            except BrokenExecutor:
+                self._release(spec)
+                self._breakdowns[spec.number] += 1
+                raise
+            self.started(spec)
+            self._running[future] = spec
+        return False
 
     def _release(self, spec: GameSpec) -> None:
         if self.gauges is not None:
             self.gauges.release(spec.gauge)
 
-    def _rebuild(self, executor: Executor, error: BrokenProcessPool) -> Executor:
-        """Return a new executor in place of one that lost a worker; its games are played again."""
-        lost = sorted(spec.number for spec in self._running.values())
+    def _rebuild(self, executor: GameExecutor, error: BrokenExecutor) -> GameExecutor:
+        """Return a new executor in place of a broken one, whose games are played again."""
         for spec in self._running.values():
             self._release(spec)
+        lost = list(self._running.values())
         self._running.clear()
-        self._breakdowns += 1
-        self.match.journal.append({"event": "breakdown", "games": lost, "reason": str(error)})
+        self._note_breakdown(lost, error)
         executor.shutdown(wait=False, cancel_futures=True)
-        if self._breakdowns >= BREAKDOWNS:
-            self.match.failure = f"{BREAKDOWNS} workers were lost in a row"
         return self._make()
+
+    def _note_breakdown(self, lost: list[GameSpec], error: BrokenExecutor) -> None:
+        numbers = sorted(spec.number for spec in lost)
+        self._breakdowns.update(numbers)
+        self.match.journal.append({"event": "breakdown", "games": numbers, "reason": str(error)})
+        for number, times in self._breakdowns.items():
+            if times >= BREAKDOWNS:
+                self.match.failure = f"game {number} lost its worker process {times} times"

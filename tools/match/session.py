@@ -12,9 +12,9 @@ from pathlib import Path
 
 from engines.core.errors import QuintetError
 from tools.journal.events import last_seal
+from tools.journal.interrupts import Interrupts
 from tools.journal.journal import LOCK, Journal, JournalError
 from tools.journal.state import MatchStatus
-from tools.match.interrupts import Interrupts
 from tools.match.match import Match
 from tools.match.options import MatchOptions, match_spec, with_openings
 from tools.match.preflight import ask_game, check_engines, rules_warnings
@@ -147,7 +147,7 @@ def _play(match: Match, report: MatchReport, options: MatchOptions) -> MatchStat
             with contextlib.suppress(JournalError):  # The first failure is the one to report.
                 match.write_status(interrupted=interrupts.count > 0)
             raise
-        status = match.write_status(interrupted=reader_gone or interrupts.count > 0)
+        status: MatchStatus = match.write_status(interrupted=reader_gone or interrupts.count > 0)
     if reader_gone:
         _discard_output()
     else:
@@ -158,7 +158,7 @@ def _play(match: Match, report: MatchReport, options: MatchOptions) -> MatchStat
 def _runner(match: Match, options: MatchOptions) -> MatchRunner:
     # A pondering engine on its opponent's core would take time from the opponent.
     pin = options.pin and not any(engine.ponder for engine in match.spec.engines)
-    return MatchRunner(match, partial(make_executor, options.jobs, pin=pin), options.jobs)
+    return MatchRunner(match, partial(make_executor, options.jobs, pin=pin))
 
 
 def _discard_output() -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from engines.core.errors import QuintetError
 from engines.core.game import InvalidText
 from engines.core.timing import TimeControl
-from tools.match.interrupts import Interrupts
+from tools.journal.interrupts import Interrupts
 from tools.regress.reports.baseline import Baseline, as_run, compare, recall
 from tools.regress.reports.junit import write_junit
 from tools.regress.reports.output import check_place

@@ -3,7 +3,7 @@
 import contextlib
 import shlex
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from protocols.ask.detect import Client, UsiClient, close_clients, start
@@ -24,6 +24,7 @@ from tools.roster.transcripts import Listener
 from tools.roster.waiting import Waiting
 
 SHORT_GRACE: Final = 1.0  # Seconds of grace for an engine that has just failed.
+MOST_KEPT: Final = 6  # Programs that a pool keeps running; a tournament may have many more.
 SEED: Final = "{seed}"  # In an option's value, this stands for the seed of the game.
 
 
@@ -158,9 +159,15 @@ class EnginePool:
 
     def seat(self, spec: EngineSpec) -> Seat:
         """Return the seat of an engine."""
-        if spec not in self._seats:
-            self._seats[spec] = Seat(spec)
-        return self._seats[spec]
+        seat = self._seats.pop(spec) if spec in self._seats else Seat(spec)
+        self._seats[spec] = seat  # The order is that of the last use.
+        return seat
+
+    def make_room(self, wanted: Collection[EngineSpec]) -> None:
+        """End the programs used longest ago, so that only a few run beside the wanted ones."""
+        others = [spec for spec in self._seats if spec not in wanted]
+        surplus = others[: max(0, len(others) + len(wanted) - MOST_KEPT)]
+        dismiss([self._seats.pop(spec) for spec in surplus])
 
     def meet(self, spec: EngineSpec, notice: Callable[[str], None] | None = None) -> Client:
         """Start an engine before the first game, with all its settings, and return its client.

@@ -29,7 +29,7 @@ def spec(
 def play(folder: Path, made: MatchSpec, **more: Any) -> list[GameRecord]:
     with Journal(folder) as journal:
         match = Match(made, journal, **more)
-        played = [record for record, _ in MatchRunner(match, InlineExecutor, 1).play()]
+        played = [record for record, _ in MatchRunner(match, InlineExecutor).play()]
         match.write_status()
         return played
 

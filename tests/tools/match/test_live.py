@@ -81,7 +81,7 @@ def test_the_games_of_other_processes_are_shown(tmp_path: Path) -> None:
     seen: set[int] = set()
     with Journal(tmp_path) as journal:
         match = Match(spec(fake("late"), fake("late"), games=4), journal)
-        runner = MatchRunner(match, lambda: make_executor(2, pin=False), 2)
+        runner = MatchRunner(match, lambda: make_executor(2, pin=False))
         live.begin(match)
         runner.started, runner.gauges = live.start, live.gauges
         done: list[GameRecord] = []

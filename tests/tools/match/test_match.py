@@ -9,10 +9,11 @@ from engines.core.errors import QuintetError
 from engines.core.timing import TimeControl
 from tests.tools.fakes import fake
 from tests.tools.match.matches import CLOCK, finished, play, spec, texts, verify_all
+from tools.journal.contest import DifferentMatch
 from tools.journal.events import game_event
 from tools.journal.journal import NAME, Journal, JournalError, read_journal
 from tools.journal.sampling import SampleStatus
-from tools.match.match import DifferentMatch, Match
+from tools.match.match import Match
 from tools.match.runner import MatchRunner
 from tools.match.workers import InlineExecutor
 from tools.records.game import Verdict
@@ -190,7 +191,7 @@ def test_a_test_that_has_its_answer_ends_the_match_also_after_a_resume(tmp_path:
         match = Match(made, journal)
         assert match.over
         assert match.sample.results.counts == counts
-        assert list(MatchRunner(match, InlineExecutor, 1).play()) == []
+        assert list(MatchRunner(match, InlineExecutor).play()) == []
         status = match.status()
     assert status.sprt is not None
     assert status.sprt["state"] == "H1"

@@ -68,7 +68,7 @@ def test_no_line_of_an_engine_stops_a_match(
     lines = 0
     with Journal(tmp_path) as journal:
         match = Match(spec, journal)
-        runner = MatchRunner(match, InlineExecutor, 1)
+        runner = MatchRunner(match, InlineExecutor)
         for report in (TextReport(), JsonReport()):
             report.begin(match)
         for record, sample_status in runner.play():

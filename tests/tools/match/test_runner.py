@@ -52,7 +52,7 @@ def test_games_at_once_are_the_same_games(tmp_path: Path) -> None:
     made = spec(games=6)
     with Journal(tmp_path / "two") as journal:
         match = Match(made, journal)
-        runner = MatchRunner(match, lambda: make_executor(2, pin=True), 2)
+        runner = MatchRunner(match, lambda: make_executor(2, pin=True))
         at_once = [record for record, _ in runner.play()]
     assert texts(at_once) == texts(play(tmp_path / "one", made))
 
@@ -61,7 +61,7 @@ def test_a_lost_worker_costs_its_games_only(tmp_path: Path) -> None:
     made = spec(games=4)
     with Journal(tmp_path) as journal:
         match = Match(made, journal)
-        runner = MatchRunner(match, lambda: make_executor(2, pin=False), 2)
+        runner = MatchRunner(match, lambda: make_executor(2, pin=False))
         played = runner.play()
         records = [next(played)[0]]
         for process in multiprocessing.active_children():
@@ -87,7 +87,7 @@ class Breaking(InlineExecutor):
 def test_a_worker_that_is_lost_while_games_are_handed_in_costs_nothing(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         match = Match(spec(games=3), journal)
-        records = [record for record, _ in MatchRunner(match, Breaking, 1).play()]
+        records = [record for record, _ in MatchRunner(match, Breaking).play()]
     assert [record.number for record in records] == [1, 2, 3]
     events = [event["event"] for event in read_journal(tmp_path)]
     assert events == ["match", "game", "breakdown", "game", "breakdown", "game"]
@@ -140,7 +140,7 @@ def test_killed_at_random_moments_a_match_ends_as_if_it_were_not(tmp_path: Path)
 def test_the_status_is_written_after_every_game(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         match = Match(spec(games=4), journal)
-        for number, (record, _) in enumerate(MatchRunner(match, InlineExecutor, 1).play(), 1):
+        for number, (record, _) in enumerate(MatchRunner(match, InlineExecutor).play(), 1):
             status = json.loads((tmp_path / "status.json").read_text())
             assert (status["running"], status["games"], status["missing"]) == (
                 True,

@@ -86,7 +86,7 @@ def test_the_first_failure_to_write_is_the_one_that_is_told(
             raise JournalError(f"cannot write {path}: No space left on device")
         path.write_bytes(data)
 
-    monkeypatch.setattr("tools.match.match.write_whole", write)
+    monkeypatch.setattr("tools.journal.contest.write_whole", write)
     options = MatchOptions(("neutron",), games=4, times=("nodes=10",), out=tmp_path)
     with pytest.raises(JournalError, match=f"cannot write .*{failing}"):
         run_match(options, JsonReport())

@@ -141,7 +141,7 @@ def test_records_are_in_csa_by_option_and_verified_so(tmp_path: Path) -> None:
     spec = MatchSpec("shogi", "", 0, engines, 2, (CLOCK, CLOCK), shogi_format="csa")
     with Journal(tmp_path) as journal:
         match = Match(spec, journal)
-        assert len(list(MatchRunner(match, InlineExecutor, 1).play())) == 2
+        assert len(list(MatchRunner(match, InlineExecutor).play())) == 2
         match.write_status()
     assert read_journal(tmp_path)[0]["records"] == "csa"
     made = read_csa((tmp_path / "shogi-0001.csa").read_bytes())

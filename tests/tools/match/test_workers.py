@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from tests.protocols.child.conftest import fifo as fifo
 from tests.protocols.child.deadlines import read_fifo
 from tests.tools.fakes import ROOT
 from tools.journal.journal import read_journal
-from tools.match.workers import InlineExecutor, cores, make_executor
+from tools.match.workers import InlineExecutor, WorkerExecutor, cores, make_executor
 
 WAIT = 15.0  # Seconds.
 
@@ -131,6 +132,30 @@ def test_a_slot_keeps_to_a_core_unless_it_must_not(pin: bool) -> None:
     with make_executor(2, pin=pin) as executor:
         bound = executor.submit(os.sched_getaffinity, 0).result(WAIT)
     assert len(bound) == (1 if pin else len(cores()))
+
+
+def test_a_lost_worker_breaks_its_own_task_only_and_is_replaced() -> None:
+    with WorkerExecutor(2, pin=False) as executor:
+        pids = [executor.submit(os.getpid).result(WAIT) for _ in range(2)]
+        assert len(set(pids)) == 1  # The second one starts only when two tasks run concurrently.
+        doomed, other = executor.submit(signal.pause), executor.submit(os.getpid)
+        survivor = other.result(WAIT)
+        os.kill(pids[0], signal.SIGKILL)
+        assert isinstance(doomed.exception(WAIT), BrokenExecutor)
+        assert executor.submit(os.getpid).result(WAIT) not in pids
+        assert survivor not in pids
+
+
+def test_the_number_of_workers_can_change_while_they_work() -> None:
+    with WorkerExecutor(1, pin=False) as executor:
+        assert executor.slots == 1
+        executor.resize(2)
+        first, second = executor.submit(os.getppid), executor.submit(os.getpid)
+        assert first.result(WAIT) == os.getpid()
+        kept = second.result(WAIT)
+        executor.resize(1)
+        assert executor.slots == 1
+        assert executor.submit(os.getpid).result(WAIT) != kept
 
 
 def test_there_is_at_least_one_core() -> None:

@@ -39,6 +39,16 @@ def test_engines_are_kept_between_games(pool: EnginePool) -> None:
     assert pool.seat(first).starts == pool.seat(second).starts == 1
 
 
+def test_a_pool_keeps_only_the_programs_used_last() -> None:
+    pool, engines = EnginePool(), [replace(fake("good"), label=str(n)) for n in range(9)]
+    before = [pool.seat(engine) for engine in engines]
+    pool.seat(engines[0])
+    pool.make_room(engines[7:])
+    kept = [each for each, seat in zip(engines, before, strict=True) if pool.seat(each) is seat]
+    assert [each.label for each in kept] == ["0", "4", "5", "6", "7", "8"]
+    pool.close()
+
+
 @pytest.mark.parametrize("temper", ["gone-after-game", "gone-at-newgame", "gone-before-moves"])
 @pytest.mark.parametrize("moves", [(), ("b1-b4",)])
 def test_an_engine_that_ends_between_games_is_started_anew(

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tools.match.interrupts import Interrupts, uninterrupted
+from tools.journal.interrupts import Interrupts, uninterrupted
 
 
 def test_the_first_ctrl_c_is_noted_and_the_second_stops(
