@@ -291,7 +291,7 @@ class _Run:
         write_whole(file.target, [data])
         self._count(file, annotations)
         for game in file.games:
-            for notice in game.notices:
+            for notice in (*game.notices, *_unvalued(game)):
                 self._report.note(f"{file.source}: {notice}")
         self._report.done(file.source, file.target, judged)
         file.data, file.values = b"", []
@@ -337,3 +337,10 @@ def _event(task: GameTask, name: str, value: Value) -> dict[str, Any]:
         "evaluation": str(value.evaluation),
         "fault": value.fault,
     }
+
+
+def _unvalued(game: RecordedGame) -> list[str]:
+    """Say that variations are kept, but not valued."""
+    if not game.variations:
+        return []
+    return ["its variations are kept as they are: only the moves of the main line are valued"]

@@ -4,6 +4,7 @@ Each session has a file and a lock beside it. The lock ends with the process, so
 a lock belongs to a game that is no longer being played.
 """
 
+import base64
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -22,11 +23,13 @@ from tools.play.players import Player, PlayTerms
 from tools.play.state import GameState
 from tools.play.texts import say
 from tools.records.game import PlayedMove, Variation, Verdict
+from tools.records.recorded import RecordedGame, Source, read_game
 
 FORMAT: Final = 1
 _SUFFIX: Final = ".play"
 _LOCK: Final = ".lock"
 _MOST_BYTES: Final = 1 << 25
+_MOST_SOURCE: Final = 1 << 22  # A record that is larger is not kept with its game.
 
 State = Mapping[str, Any]
 """A game in progress as values of JSON."""
@@ -61,11 +64,26 @@ def state_of(game: GameState) -> State:
         "clocks": [[clock.main, clock.period, clock.periods] for clock in game.clocks.state()],
         "ended": ended,
         "dead": game.scoring.dead() if game.scoring and game.scoring.ready else None,
+        "source": _write_source(game.loaded.source if game.loaded is not None else None),
     }
 
 
+def _write_source(source: Source | None) -> list[str] | None:
+    """Return the file of a loaded record, to which the game is added when it is saved."""
+    if source is None or len(source.data) > _MOST_SOURCE:
+        return None
+    return [source.name, base64.b64encode(source.data).decode()]
+
+
+def _read_source(source: Sequence[str] | None) -> RecordedGame | None:
+    return read_game(source[0], base64.b64decode(source[1])) if source is not None else None
+
+
 def _write_moves(moves: Sequence[PlayedMove]) -> list[list[Any]]:
-    return [[move.side, move.text, move.seconds, move.left, str(move.evaluation)] for move in moves]
+    return [
+        [move.side, move.text, move.seconds, move.left, str(move.evaluation), move.comment]
+        for move in moves
+    ]
 
 
 def _write_tails(tails: Sequence[Variation]) -> list[list[Any]]:
@@ -74,8 +92,8 @@ def _write_tails(tails: Sequence[Variation]) -> list[list[Any]]:
 
 def _read_moves(moves: Sequence[Any]) -> tuple[PlayedMove, ...]:
     return tuple(
-        PlayedMove(side, text, seconds, left, Evaluation.parse(evaluation))
-        for side, text, seconds, left, evaluation in moves
+        PlayedMove(side, text, seconds, left, Evaluation.parse(evaluation), *comment)
+        for side, text, seconds, left, evaluation, *comment in moves
     )
 
 
@@ -97,6 +115,7 @@ class Kept:
     clocks: tuple[Clock, Clock]
     ended: tuple[Outcome, Verdict] | None
     dead: tuple[str, ...] | None
+    loaded: RecordedGame | None = None
 
 
 def read_state(state: State) -> Kept:
@@ -133,6 +152,7 @@ def read_state(state: State) -> Kept:
             (_read_clock(one, state["clocks"][0]), _read_clock(other, state["clocks"][1])),
             ended,
             None if dead is None else tuple(dead),
+            _read_source(state.get("source")),
         )
     except InvalidText:
         raise

@@ -1,5 +1,6 @@
 """Games of a session as records: what a session saves, and a session from what was saved."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -9,12 +10,15 @@ from engines.core.errors import QuintetError
 from engines.core.game import CHANCE, InvalidText, Outcome
 from engines.core.storage import write_whole
 from engines.core.timing import TimeControl
+from engines.shogi.rules.records.record import Record
+from protocols.ask.text import plain
 from tools.play.players import PlayTerms
 from tools.play.state import GameState
 from tools.play.texts import say
 from tools.records.game import GameRecord, Player, Verdict
+from tools.records.grafting import graft_sgf, graft_shogi
 from tools.records.losses import find_losses
-from tools.records.reading import READERS, WRITERS, read_bytes
+from tools.records.reading import COLLECTIONS, READERS, TREES, WRITERS, read_bytes
 from tools.records.recorded import RecordedGame, read_game
 from tools.records.sgf import to_sgf
 from tools.records.shogi import to_tree
@@ -46,7 +50,7 @@ def record_of(session: GameState) -> GameRecord:
         game=session.terms.game,
         variant=session.game.rules.variant,
         size=session.terms.size,
-        number=1,
+        number=0,  # It is not a game of a match.
         players=(first, second),
         controls=session.terms.controls,
         started=session.started,
@@ -66,26 +70,52 @@ def _player(session: GameState, side: int) -> Player:
     return Player(player.label, session.title(side), "")
 
 
-def write_game(record: GameRecord, suffix: str) -> tuple[bytes, list[str]]:
-    """Return a file of a game, and what its format cannot hold; raises InvalidText."""
+def write_game(
+    record: GameRecord, suffix: str, loaded: RecordedGame | None = None
+) -> tuple[bytes, list[str]]:
+    """Return a file of a game, and what its format cannot hold; raises InvalidText.
+
+    A game that was loaded is added to the content of its file, if the formats are related.
+    """
     if suffix not in suffixes(record.game):
         known = ", ".join(suffixes(record.game))
         raise InvalidText(say("no.format", suffix=suffix, game=record.game, known=known))
+    source = loaded.source if loaded is not None else None
     if suffix == SGF:
-        return to_sgf(record, registry.rules(record.game, record.variant, record.size).sides), []
-    tree = to_tree(record)
-    data = WRITERS[suffix](tree)
-    losses = find_losses(tree, READERS[suffix](data)[0], suffix[1:].upper())
+        if source is not None and source.suffix in TREES:
+            return graft_sgf(source, record), []
+        sides = registry.rules(record.game, record.variant, record.size).sides
+        return to_sgf(record, sides), _unrelated(loaded, suffix)
+    if source is None or source.suffix not in READERS:
+        data, losses = _write_shogi([to_tree(record)], suffix)
+        return data, losses + _unrelated(loaded, suffix)
+    return _write_shogi(graft_shogi(source, record), suffix)
+
+
+def _write_shogi(trees: Sequence[Record], suffix: str) -> tuple[bytes, list[str]]:
+    write = COLLECTIONS.get(suffix)
+    data = write(trees) if write is not None else WRITERS[suffix](trees[0])
+    found = find_losses(trees[0], READERS[suffix](data)[0], suffix[1:].upper())
     # Persons do not miss the fractions of seconds that most formats cannot hold.
-    return data, [str(loss) for loss in losses if loss.thing != "time"][:_MOST_LOSSES]
+    losses = [str(loss) for loss in found if loss.thing != "time"][:_MOST_LOSSES]
+    if len(trees) > 1 and write is None:
+        losses.append(say("lost.games", count=len(trees) - 1, suffix=suffix))
+    return data, losses
 
 
-def save_file(path: Path, record: GameRecord) -> list[str]:
+def _unrelated(loaded: RecordedGame | None, suffix: str) -> list[str]:
+    """Return what of a loaded record is lost in a format of another kind than its own."""
+    if loaded is None or loaded.source is None or not (loaded.headers or loaded.comment):
+        return []
+    return [say("lost.headers", name=plain(loaded.source.name), suffix=suffix)]
+
+
+def save_file(path: Path, record: GameRecord, loaded: RecordedGame | None = None) -> list[str]:
     """Write a game as a file that appears when it is whole; return what the format cannot hold.
 
     The suffix of the path tells the format. Raises InvalidText and CannotSave.
     """
-    data, losses = write_game(record, path.suffix.lower())
+    data, losses = write_game(record, path.suffix.lower(), loaded)
     try:
         write_whole(path, [data])
     except OSError as error:

@@ -1,8 +1,10 @@
-"""The moves of a game that is being played, and the lines of play that were left for others."""
+"""The moves of a game that is being played, and the lines of play that branch off from them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
+from engines.core.game import Side
 from tools.play.clocks import State
 from tools.records.game import PlayedMove, Variation
 
@@ -15,8 +17,12 @@ class Ply:
     clocks: State | None = None
 
 
+MovePath = tuple[tuple[Side, str], ...]
+"""The moves of a line, or of its beginning: their sides and texts."""
+
+
 class History:
-    """The current line, and the ends of lines that were replaced."""
+    """The current line, and its variations, each of which replaces the rest of the line."""
 
     def __init__(self, moves: Sequence[PlayedMove] = (), tails: Sequence[Variation] = ()) -> None:
         self.plies = [Ply(move) for move in moves]
@@ -30,7 +36,7 @@ class History:
         """The moves and throws of the current line."""
         return tuple(ply.move for ply in self.plies)
 
-    def texts(self, ply: int | None = None) -> tuple[tuple[int, str], ...]:
+    def texts(self, ply: int | None = None) -> MovePath:
         """Return the sides and texts of the first `ply` moves, or of all."""
         return tuple((each.move.side, each.move.text) for each in self.plies[:ply])
 
@@ -55,3 +61,42 @@ class History:
             self.tails = [tail for tail in self.tails if tail.at <= ply]
         del self.plies[ply:]
         return removed[0].clocks if removed else None
+
+    def branches(self, ply: int) -> list[Variation]:
+        """Return the variations that begin behind a ply of the current line."""
+        return [tail for tail in self.tails if tail.at == ply]
+
+    def along(self, path: MovePath) -> Self | None:
+        """Return the same lines with another current one, which begins with a path.
+
+        The line that was current before becomes a variation. Returns None if no line begins so.
+        """
+        turned = type(self)((), self.tails)
+        turned.plies = list(self.plies)
+        while (at := _shared(turned.texts(), path)) < len(path):
+            for number, tail in enumerate(turned.tails):
+                first = tail.moves[0]
+                if tail.at == at and (first.side, first.text) == path[at]:
+                    turned._swap(number)
+                    break
+            else:
+                return None
+        return turned
+
+    def _swap(self, number: int) -> None:
+        """Make a variation of the current line the current line; it leaves its place to the old."""
+        chosen = self.tails[number]
+        rest = tuple(ply.move for ply in self.plies[chosen.at :])
+        inner = tuple(tail for tail in self.tails if tail.at > chosen.at)
+        left = [Variation(chosen.at, rest, inner)] if rest else []
+        beside = [*self.tails[:number], *left, *self.tails[number + 1 :]]
+        self.tails = [tail for tail in beside if tail.at <= chosen.at] + list(chosen.variations)
+        self.plies[chosen.at :] = [Ply(move) for move in chosen.moves]
+
+
+def _shared(one: MovePath, other: MovePath) -> int:
+    """Return how many moves two lines share."""
+    for number, (mine, yours) in enumerate(zip(one, other, strict=False)):
+        if mine != yours:
+            return number
+    return min(len(one), len(other))

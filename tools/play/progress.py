@@ -18,14 +18,14 @@ from protocols.ask.score import Evaluation
 from protocols.ask.text import plain
 from tools.play.autosave import Keeper, state_of
 from tools.play.clocks import LAG, PlayClocks, State
-from tools.play.history import History
+from tools.play.history import History, MovePath
 from tools.play.players import Player, PlayTerms, check_players
 from tools.play.scoring import Scoring
 from tools.play.snapshot import Message, Phase, PlayerState, Snapshot
 from tools.play.state import GameState
 from tools.play.texts import say, side_name
 from tools.play.thinking import EngineFailed, Interrupted, Question, Thinker
-from tools.play.view import describe
+from tools.play.view import Look, describe
 from tools.records.game import PlayedMove, Verdict
 from tools.terms import go
 
@@ -71,10 +71,13 @@ class GameInProgress(GameState):
 
     # The parts that a face reads.
 
-    def snapshot(self) -> Snapshot:
-        """Return the present state; its clocks show the time that is left now."""
+    def snapshot(self, look: Look | None = None) -> Snapshot:
+        """Return the present state, or another position that a face looks at.
+
+        The clocks show the time that is left now.
+        """
         with self.lock:
-            return describe(self)
+            return describe(self, look)
 
     def subscribe(self, subscriber: Subscriber) -> Callable[[], None]:
         """Call a function with every new snapshot, from any thread; return how to end that.
@@ -102,6 +105,26 @@ class GameInProgress(GameState):
         self.clocks = PlayClocks(terms.controls, self._now)
         self.ended, self.scoring, self.evaluation = None, None, None
         self.shown, self.stepping = None, True
+        self._begin_scoring_or_end()
+
+    def _turn(self, path: MovePath) -> None:
+        """Make the line that begins with a path the current one; raises CannotPlay."""
+        turned = self.history.along(path)
+        if turned is None:
+            raise CannotPlay(say("no.ply", ply=len(path), plies=len(self.history)))
+        texts = turned.texts()
+        if texts == self.history.texts():
+            return
+        same = 0
+        while texts[: same + 1] == self.history.texts(same + 1):
+            same += 1
+        self._withdraw()
+        while len(self.game.moves) > same:
+            self.game.undo()
+        for _, text in texts[same:]:
+            self.game.push(self.game.rules.parse(self.game.position, text))
+        self.history = turned
+        self.evaluation = None
         self._begin_scoring_or_end()
 
     def _refuse_if_closed(self) -> None:
@@ -183,8 +206,10 @@ class GameInProgress(GameState):
         self._begin_scoring_or_end()
 
     def _begin_scoring_or_end(self) -> None:
-        """Look whether the game is over on the board."""
-        self.scoring = None
+        """Look whether the game is over on the board, or the record of this line says so."""
+        self.scoring, self.ended = None, self.recorded_end(self.history)
+        if self.ended is not None:
+            return
         if go.is_over(self.game):
             self.scoring = Scoring(self.game)
             if self.scoring.ready:  # Every stone counts as alive.

@@ -14,17 +14,20 @@ from protocols.ask.score import Evaluation
 from protocols.ask.text import plain
 from tools.play.autosave import Keeper, Kept, new_keeper
 from tools.play.filing import record_of, save_file, terms_of, write_game
-from tools.play.history import History
+from tools.play.history import History, MovePath
 from tools.play.progress import CannotPlay, GameInProgress, Subscriber
 from tools.play.snapshot import PlayerState
 from tools.play.texts import say, side_name
 from tools.play.thinking import Thinker
+from tools.play.view import Look, look_along
 from tools.records.game import Verdict
 from tools.records.recorded import RecordedGame
 from tools.roster.engines import resolve
 
 __all__ = ["CannotPlay", "PlaySession", "Subscriber"]
 
+_DECLARED: Final = (Verdict.RESIGN, Verdict.TIME, Verdict.ILLEGAL)
+"""Endings after which the last move may stand."""
 _CLOSING: Final = 3.0  # Seconds to wait for the threads of engines.
 
 
@@ -94,7 +97,7 @@ class PlaySession(GameInProgress):
         """
         with self.lock:
             self._refuse_if_closed()
-            if self.ended is not None and self.ended[1] in (Verdict.RESIGN, Verdict.TIME):
+            if self.ended is not None and self.ended[1] in _DECLARED:
                 self._withdraw()
                 self.ended = None
             else:
@@ -121,10 +124,28 @@ class PlaySession(GameInProgress):
             self.stepping = True
         self._publish()
 
-    def continue_from(self, ply: int | None = None) -> None:
-        """Play on from a ply, or from the shown one; what follows is kept as a variation."""
+    def choose_branch(self, number: int) -> None:
+        """Look at a variation that begins at the shown position; 0 is the current line.
+
+        The variation becomes the current line, which becomes a variation in its place.
+        """
         with self.lock:
             self._refuse_if_closed()
+            look = look_along(self, Look(self.shown), number)
+            ply = len(self.history) if self.shown is None else self.shown
+            self._turn(look.path)
+            if number:
+                self._tell("info", say("chosen", number=number, ply=ply))
+        self.go_to(ply + 1)
+
+    def continue_from(self, ply: int | None = None, path: MovePath = ()) -> None:
+        """Play on from a ply, or from the shown one; what follows is kept as a variation.
+
+        `path` is the line that the ply is in, if it is not the current one.
+        """
+        with self.lock:
+            self._refuse_if_closed()
+            self._turn(path)
             plies = len(self.history)
             at = ply if ply is not None else plies if self.shown is None else self.shown
             if not 0 <= at <= plies:
@@ -144,8 +165,8 @@ class PlaySession(GameInProgress):
         Raises InvalidText and CannotSave.
         """
         with self.lock:
-            record, unread = record_of(self), self._unread()
-        losses = save_file(path, record) + unread
+            record, loaded = record_of(self), self.loaded
+        losses = save_file(path, record, loaded)
         with self.lock:
             self._tell("info", say("saved", path=plain(str(path), 1000)))
             for loss in losses:
@@ -156,13 +177,8 @@ class PlaySession(GameInProgress):
     def export(self, suffix: str) -> tuple[bytes, list[str]]:
         """Return the game as a file of a format, and what that cannot hold; raises InvalidText."""
         with self.lock:
-            record, unread = record_of(self), self._unread()
-        data, losses = write_game(record, suffix)
-        return data, losses + unread
-
-    def _unread(self) -> list[str]:
-        """Return what a record that was loaded may have held besides its moves."""
-        return [say("unread", name=self.origin)] if self.origin else []
+            record, loaded = record_of(self), self.loaded
+        return write_game(record, suffix, loaded)
 
     def load(self, recorded: RecordedGame, name: str = "") -> None:
         """Replace the game by a recorded one, and step through it from its end.
@@ -181,11 +197,9 @@ class PlaySession(GameInProgress):
             self._refuse_if_closed()
             self._withdraw()
             self._set_aside()
-            self._adopt(terms, game, History(recorded.moves))
-            self.ended = self.ended or recorded.ended
-            self.untouched = True
-            self.origin = plain(name)
-            key = "loaded" if recorded.result else "loaded.open"
+            self.loaded, self.untouched = recorded, True
+            self._adopt(terms, game, History(recorded.moves, recorded.variations))
+            key = "loaded.open" if recorded.result in ("", "?") else "loaded"
             count = sum(move.side != CHANCE for move in recorded.moves)
             self._tell("info", say(key, name=plain(name), moves=count, result=recorded.result))
             for notice in recorded.notices:
@@ -218,6 +232,7 @@ class PlaySession(GameInProgress):
         except IllegalMove as error:
             raise InvalidText(str(error)) from error
         with session.lock:
+            session.loaded = kept.loaded
             session._adopt(kept.terms, game, History(kept.moves, kept.tails))
             session.started = kept.started
             session.clocks.restore(kept.clocks)

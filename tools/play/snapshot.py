@@ -62,7 +62,11 @@ class EvaluationView:
 
 @dataclass(frozen=True, slots=True)
 class MoveView:
-    """A move or throw; `side` is 2 for a throw, which `mover` has thrown."""
+    """A move or throw; `side` is 2 for a throw, which `mover` has thrown.
+
+    `branches` is the number of variations that begin instead of it, and `commented` says whether
+    the record has words on it.
+    """
 
     ply: int
     side: int
@@ -71,6 +75,31 @@ class MoveView:
     seconds: float
     left: float | None
     evaluation: EvaluationView | None
+    branches: int = 0
+    commented: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BranchView:
+    """A line that continues the shown position: the first move, and how many moves it has.
+
+    `number` is how faces choose it; 0 is the current line.
+    """
+
+    number: int
+    text: str
+    side: int
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordView:
+    """The words of a loaded record about the game: its file, its players, and other headers."""
+
+    file: str
+    players: tuple[str, str]
+    result: str
+    headers: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +152,8 @@ class Snapshot:
     The position is that after `ply` of the `plies` moves and throws. `turn` is the side to move, or
     to throw; None if the game is over there. `legal` lists the moves that a person may play now in
     the shown position, and is empty if there are none. `choices` lists all legal moves there.
+    `comment` is what a record says of the position; `branches` are the lines that continue it, if
+    there are several. Texts of a record have no control characters but line breaks.
     `throw` is the throw to be played, `throw_due` says that the side to move must throw, and
     `to_throw` that a person must.
     """
@@ -153,6 +184,9 @@ class Snapshot:
     hint: str = ""
     hinting: bool = False
     scoring: ScoringView | None = None
+    comment: str = ""
+    branches: tuple[BranchView, ...] = ()
+    record: RecordView | None = None
     messages: tuple[Message, ...] = field(default_factory=tuple)
 
     def to_json(self) -> Mapping[str, Any]:

@@ -13,6 +13,7 @@ from tools.play.players import Player, PlayTerms
 from tools.play.scoring import Scoring
 from tools.play.snapshot import Message, Phase, PlayerState
 from tools.records.game import Verdict
+from tools.records.recorded import RecordedGame
 
 
 class GameState:
@@ -38,13 +39,20 @@ class GameState:
         self.hinting = False
         self.evaluation: tuple[Side, Evaluation, str] | None = None
         self.messages: list[Message] = []
-        self.origin = ""  # The name of the record from which the game was loaded.
+        self.loaded: RecordedGame | None = None  # The record from which the game was loaded.
         self.started = datetime.now().astimezone().isoformat(timespec="seconds")
         self.version = 0
 
     def title(self, side: Side) -> str:
         """Return the name of a player."""
         return self.players[side].label
+
+    def name_of(self, side: Side) -> str:
+        """Return how faces call a player; persons who only look at a record lend it their place."""
+        player = self.players[side]
+        if self.untouched and self.loaded is not None and player.is_person:
+            return self.loaded.names[side] or player.label
+        return player.label
 
     @property
     def phase(self) -> Phase:
@@ -59,6 +67,13 @@ class GameState:
     def is_worth_keeping(self) -> bool:
         """Whether the game is to be offered again if it is left now."""
         return self.ended is None and bool(len(self.history)) and not self.untouched
+
+    def recorded_end(self, history: History) -> tuple[Outcome, Verdict] | None:
+        """Return how the loaded record says that a line has ended, if it is its main line."""
+        if self.loaded is None or self.loaded.ended is None or not self.untouched:
+            return None
+        moves = tuple((move.side, move.text) for move in self.loaded.moves)
+        return self.loaded.ended if moves == history.texts() else None
 
     def mover(self) -> Side:
         """Return the side that moves or throws next in the current line."""

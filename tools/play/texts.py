@@ -9,6 +9,23 @@ from tools.records.game import Verdict
 ENGLISH: Final[Mapping[str, str]] = {
     "side.black": "Black",
     "side.white": "White",
+    # The headers of records in SGF.
+    "header.GN": "Game",
+    "header.EV": "Event",
+    "header.RO": "Round",
+    "header.PC": "Place",
+    "header.DT": "Date",
+    "header.BR": "Black's rank",
+    "header.WR": "White's rank",
+    "header.BT": "Black's team",
+    "header.WT": "White's team",
+    "header.ON": "Opening",
+    "header.OT": "Overtime",
+    "header.SO": "Source",
+    "header.US": "Entered by",
+    "header.AN": "Annotated by",
+    "header.CP": "Copyright",
+    "header.GC": "About the game",
     # The choices for a new game: variants, and the rough worth of levels.
     "variant.go.chinese": "Chinese: living stones and territory count, komi 7.5",
     "variant.go.japanese": "Japanese: territory and prisoners count, komi 6.5",
@@ -89,6 +106,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     # The reasons for which games end, as the rules name them.
     "resign": "{loser} resigned",
     "time": "{loser} has no time left",
+    "illegal": "{loser} made an illegal move",
     "neutron home": "the neutron is on {winner}'s home row",
     "far row": "all men of {winner} are on {loser}'s home row",
     "neutron blocked": "the neutron cannot move",
@@ -133,7 +151,18 @@ ENGLISH: Final[Mapping[str, str]] = {
     "loaded.open": "{name}: {moves} moves",
     "saved": "saved as {path}",
     "lost": "not saved: {what}",
-    "unread": "comments, headers and variations of {name}, of which only the moves were loaded",
+    "lost.headers": "headers of {name} and its words before the first move: {suffix} has no place",
+    "lost.games": "{count} more games of the file: {suffix} holds one",
+    "no.branch": "no variation {number} begins here (known: {known})",
+    "no.branches": "no variation begins here",
+    "branch.now": "{number}: {move} (shown)",
+    "branch": "{number}: {move}",
+    "branches": "From here (`variation N`): {branches}",
+    "record.players": "{first} - {second}",
+    "record.header": "  {name}: {text}",
+    "record.none": "no record was loaded",
+    "variation.how": "expected the number of a variation that begins here",
+    "chosen": "variation {number} is the line now; `variation {number}` at move {ply} goes back",
     "set.aside": "the game so far is kept, and offered at the next start",
     "not.kept": "the game cannot be kept for the case of a crash: {reason}",
     "damaged": "{path}: damaged: {reason}",
@@ -188,6 +217,8 @@ ENGLISH: Final[Mapping[str, str]] = {
     "help.accept": "accept the count, which ends the game",
     "help.go": "look at the position after move N, or one further or back",
     "help.continue": "play on from the shown position",
+    "help.variation": "look at a variation that begins here; 0 is the line of now",
+    "help.record": "what the loaded record says of the game",
     "help.save": "save the game; the suffix of the file tells the format",
     "help.load": "load a record, and step through it",
     "help.restart": "start a failed engine again",
@@ -244,6 +275,11 @@ ENGLISH: Final[Mapping[str, str]] = {
 def say(key: str, texts: Mapping[str, str] = ENGLISH, **values: object) -> str:
     """Return a sentence with its values."""
     return texts[key].format(**values)
+
+
+def header_name(key: str, texts: Mapping[str, str] = ENGLISH) -> str:
+    """Return what a header of a record is called; headers of shogi have names already."""
+    return texts.get(f"header.{key}", key)
 
 
 def side_name(side: str, texts: Mapping[str, str] = ENGLISH) -> str:

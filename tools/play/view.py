@@ -1,13 +1,19 @@
 """From a session to the snapshot that faces show."""
 
-from typing import Any
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 from engines import registry
-from engines.core.game import CHANCE, Game, Side
+from engines.core.errors import QuintetError
+from engines.core.game import CHANCE, Game, Outcome, Side
 from protocols.ask.score import Evaluation
 from protocols.ask.text import plain
 from tools.play.effects import find_taken, is_check
+from tools.play.history import History, MovePath
 from tools.play.snapshot import (
+    BranchView,
     ClockView,
     EvaluationView,
     LastMove,
@@ -15,23 +21,78 @@ from tools.play.snapshot import (
     Phase,
     PlayerState,
     PlayerView,
+    RecordView,
     ResultView,
     ScoringView,
     Snapshot,
 )
 from tools.play.state import GameState
-from tools.play.texts import describe_result
+from tools.play.texts import describe_result, header_name, say
+from tools.records.game import PlayedMove, Verdict
+
+_LONGEST_COMMENT: Final = 6000  # Characters that are shown.
+_MOST_LINES: Final = 80
+_MOST_HEADERS: Final = 40
 
 
-def describe(session: GameState) -> Snapshot:
-    """Return the snapshot of a session whose lock the caller holds."""
+class CannotLook(QuintetError):
+    """There is no such position; the text says which there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A position that one face looks at, while the game goes on: a ply of a line.
+
+    An empty path is the current line of the session; a ply of None is the last one.
+    """
+
+    ply: int | None = None
+    path: MovePath = ()
+
+
+def look_at(session: GameState, look: Look, ply: int) -> Look:
+    """Return a look at another ply of the same line; raises CannotLook."""
+    with session.lock:
+        history, whole, _ = _line(session, look)
+    if ply > len(history):
+        raise CannotLook(say("no.ply", ply=ply, plies=len(history)))
+    if whole is session.game and ply == len(history):
+        return Look()
+    return Look(ply, history.texts())
+
+
+def look_along(session: GameState, look: Look, number: int) -> Look:
+    """Return a look at the first move of a line that begins at a position; raises CannotLook."""
+    with session.lock:
+        history, _, ply = _line(session, look)
+        at = len(history) if ply is None else ply
+        beside = history.branches(at)
+        if not beside:
+            raise CannotLook(say("no.branches"))
+        if number > len(beside):
+            known = ", ".join(map(str, range(len(beside) + 1)))
+            raise CannotLook(say("no.branch", number=number, known=known))
+        path = history.texts()
+        if number:
+            first = beside[number - 1].moves[0]
+            turned = session.history.along((*path[:at], (first.side, first.text)))
+            assert turned is not None  # The line is one of the history.
+            path = turned.texts()
+    return look_at(session, Look(None, path), min(at + 1, len(path)))
+
+
+def describe(session: GameState, look: Look | None = None) -> Snapshot:
+    """Return the snapshot of a session whose lock the caller holds, at a position of its own."""
     entry = registry.find(session.terms.game)
-    game = _shown(session)
-    ply, plies = len(game.moves), len(session.history)
-    phase = session.phase
+    history, whole, shown = _line(session, look)
+    game = _upto(whole, shown)
+    ply, plies = len(game.moves), len(history)
+    current = whole is session.game
     at_end = ply == plies
-    over = at_end and session.ended is not None
-    scoring = at_end and session.scoring is not None
+    phase = session.phase if current and (look is None or at_end) else Phase.STEPPING
+    ended = session.ended if current else session.recorded_end(history)
+    over = at_end and ended is not None
+    scoring = at_end and current and session.scoring is not None
     turn = None if over or scoring else _mover(game)
     thrown = None if turn is None or game.turn == CHANCE else _throw_of(game)
     choices = _choices(game) if turn is not None and game.turn != CHANCE else ()
@@ -44,7 +105,7 @@ def describe(session: GameState) -> Snapshot:
         game=entry.name,
         title=entry.title,
         variant=game.rules.variant,
-        size=_size(game),
+        size=size_of(game),
         setup=game.rules.setup(game.position),
         ply=ply,
         plies=plies,
@@ -52,29 +113,49 @@ def describe(session: GameState) -> Snapshot:
         sides=game.rules.sides,
         players=(first, second),
         clocks=(_clock(session, 0), _clock(session, 1)),
-        moves=_moves(session),
+        moves=_moves(history, whole),
         legal=choices if mine else (),
         choices=choices,
-        last=_last(session, game),
+        last=_last(history, game),
         throw=thrown,
         throw_due=throw_due,
         to_throw=throw_due and mine,
         check=turn is not None and is_check(game),
-        result=_result(session) if over else None,
-        evaluation=_best(session),
-        hint=session.hint_text,
+        result=_result(ended, game.rules.sides) if over else None,
+        evaluation=_best(session) if current else None,
+        hint=session.hint_text if current else "",
         hinting=session.hinting,
         scoring=_scoring(session) if scoring else None,
+        comment=_comment(session, history, ply),
+        branches=_branches(history, ply),
+        record=_record(session),
         messages=tuple(session.messages),
     )
 
 
-def _shown(session: GameState) -> Game[Any]:
-    """Return the game up to the ply that is looked at."""
-    if session.shown is None:
-        return session.game
+def _line(session: GameState, look: Look | None) -> tuple[History, Game[Any], int | None]:
+    """Return the line that is looked at, with its game, and the ply."""
+    if look is None:
+        return session.history, session.game, session.shown
+    history = session.history.along(look.path)
+    if history is None:  # Its moves were taken back.
+        return session.history, session.game, None
+    ply = look.ply if look.ply is None or look.ply <= len(history) else None
+    texts = history.texts()
+    if texts == session.history.texts():
+        return session.history, session.game, ply
     game = Game(session.game.rules, session.game.initial_setup)
-    for move in session.game.moves[: session.shown]:
+    for _, text in texts:
+        game.push(game.rules.parse(game.position, text))
+    return history, game, ply
+
+
+def _upto(whole: Game[Any], ply: int | None) -> Game[Any]:
+    """Return a game up to a ply."""
+    if ply is None or ply == len(whole.moves):
+        return whole
+    game = Game(whole.rules, whole.initial_setup)
+    for move in whole.moves[:ply]:
         game.push(move)
     return game
 
@@ -93,7 +174,8 @@ def _choices(game: Game[Any]) -> tuple[str, ...]:
     return tuple(rules.format(position, move) for move in position.legal_moves())
 
 
-def _size(game: Game[Any]) -> str:
+def size_of(game: Game[Any]) -> str:
+    """Return the size of a board of Go; the boards of other games have one size."""
     if game.rules.name != registry.GO:
         return ""
     board = game.position.board
@@ -108,7 +190,7 @@ def _player(session: GameState, side: Side) -> PlayerView:
     if player.is_person:
         state = PlayerState.THINKING if playing else PlayerState.WAITING
     reason = session.reasons[side]
-    name = plain(player.label)
+    name = plain(session.name_of(side))
     return PlayerView(name, session.game.rules.sides[side], player.is_person, state, reason)
 
 
@@ -120,17 +202,25 @@ def _clock(session: GameState, side: Side) -> ClockView | None:
     return ClockView(str(session.terms.controls[side]), round(left, 3), periods, running)
 
 
-def _moves(session: GameState) -> tuple[MoveView, ...]:
+def _moves(history: History, game: Game[Any]) -> tuple[MoveView, ...]:
     views = []
-    position = session.game.rules.start(session.game.initial_setup)
-    for ply, (played, move) in enumerate(
-        zip(session.history.moves, session.game.moves, strict=True), 1
-    ):
+    position = game.rules.start(game.initial_setup)
+    begin = Counter(tail.at for tail in history.tails)
+    for ply, (played, move) in enumerate(zip(history.moves, game.moves, strict=True), 1):
         mover = position.thrower if played.side == CHANCE else played.side
         evaluation = _evaluation(played.side, played.evaluation) if played.evaluation else None
-        views.append(
-            MoveView(ply, played.side, mover, played.text, played.seconds, played.left, evaluation)
+        view = MoveView(
+            ply,
+            played.side,
+            mover,
+            played.text,
+            played.seconds,
+            played.left,
+            evaluation,
+            begin[ply - 1],
+            bool(played.comment),
         )
+        views.append(view)
         position.play(move)
     return tuple(views)
 
@@ -150,13 +240,55 @@ def _best(session: GameState) -> EvaluationView | None:
     return _evaluation(side, given, plain(engine))
 
 
-def _last(session: GameState, game: Game[Any]) -> LastMove | None:
+def _comment(session: GameState, history: History, ply: int) -> str:
+    """Return what the record says of a position, line by line without control characters."""
+    text = history.plies[ply - 1].move.comment if ply else ""
+    if not ply and session.loaded is not None:
+        text = session.loaded.comment
+    lines = text[:_LONGEST_COMMENT].split("\n")[:_MOST_LINES]
+    return "\n".join(plain(line, _LONGEST_COMMENT) for line in lines).strip("\n")
+
+
+def _branches(history: History, ply: int) -> tuple[BranchView, ...]:
+    beside = history.branches(ply)
+    if not beside:
+        return ()
+    lines = [history.moves[ply:], *(tail.moves for tail in beside)]
+    return tuple(_branch(number, moves) for number, moves in enumerate(lines) if moves)
+
+
+def _branch(number: int, moves: Sequence[PlayedMove]) -> BranchView:
+    """Describe a line by its first move, with the throws before it."""
+    texts = []
+    for move in moves:
+        texts.append(move.text)
+        if move.side != CHANCE:
+            break
+    side = next((move.side for move in moves if move.side != CHANCE), CHANCE)
+    count = sum(move.side != CHANCE for move in moves)
+    return BranchView(number, " ".join(texts), side, count)
+
+
+def _record(session: GameState) -> RecordView | None:
+    loaded = session.loaded
+    if loaded is None:
+        return None
+    headers = tuple(
+        (header_name(plain(key, 60)), plain(text))
+        for key, text in loaded.headers[:_MOST_HEADERS]
+        if text.strip()
+    )
+    file = plain(loaded.source.name) if loaded.source is not None else ""
+    return RecordView(file, loaded.names, loaded.result, headers)
+
+
+def _last(history: History, game: Game[Any]) -> LastMove | None:
     ply = len(game.moves)
-    while ply and session.history.plies[ply - 1].move.side == CHANCE:
+    while ply and history.plies[ply - 1].move.side == CHANCE:
         ply -= 1
     if not ply:
         return None
-    played = session.history.plies[ply - 1].move
+    played = history.plies[ply - 1].move
     before = game
     if ply < len(game.moves):  # A throw followed the move.
         before = game.copy()
@@ -165,13 +297,13 @@ def _last(session: GameState, game: Game[Any]) -> LastMove | None:
     return LastMove(played.text, played.side, find_taken(before, ply))
 
 
-def _result(session: GameState) -> ResultView:
-    assert session.ended is not None
-    outcome, verdict = session.ended
+def _result(ended: tuple[Outcome, Verdict] | None, sides: tuple[str, str]) -> ResultView:
+    assert ended is not None
+    outcome, verdict = ended
     score = "1/2-1/2"
     if outcome.winner is not None:
         score = "1-0" if outcome.winner == 0 else "0-1"
-    sentence = describe_result(outcome, verdict, session.game.rules.sides)
+    sentence = describe_result(outcome, verdict, sides)
     return ResultView(score, outcome.reason, sentence)
 
 

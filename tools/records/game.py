@@ -34,13 +34,17 @@ MISDEEDS: Final = frozenset(
 
 
 class PlayedMove(NamedTuple):
-    """One move of a game: its side, its time, the time left on the clock, and its evaluation."""
+    """One move of a game: its side, its time, the time left on the clock, and its evaluation.
+
+    `comment` is what a record says of it in words, which may be any text.
+    """
 
     side: Side
     text: str
     seconds: float
     left: float | None
     evaluation: Evaluation = Evaluation()
+    comment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

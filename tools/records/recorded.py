@@ -1,31 +1,36 @@
 """A recorded game as a value: its terms, moves and result, from any format that we read."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
 from typing import Any, Final, TypeVar
 
 from engines import registry
-from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Outcome, Rules
+from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Outcome, Side
 from engines.core.sgf import SgfNode, main_line
-from engines.go.rules.records.sgf import walk
-from engines.shogi.rules.records.record import Ending, Node, Record
-from protocols.ask.score import Evaluation
+from engines.go.rules.records.sgf import moves_of, sets_up, walk
+from engines.shogi.rules.notation import parse_move
+from engines.shogi.rules.records.record import FOULS, Ending, Node, Record
 from protocols.ask.text import plain
 from tools.records import go as sgf_go
 from tools.records.diagrams import KNOWN, rules_of
-from tools.records.game import PlayedMove, Verdict
+from tools.records.game import PlayedMove, Variation, Verdict
+from tools.records.nodes import Properties, play_man, play_own, play_stones
 from tools.records.reading import MOST_BYTES, READERS, TREES
+from tools.records.tree import Lines, MoveNode, grow, unfold
 
-_SECONDS: Final = re.compile(r"(\d{1,9}(?:\.\d{1,9})?) s")
 _RESULT: Final = re.compile(r"([A-Z])\+(R|Resign|T|Time|\d{1,4}(?:\.\d+)?)", re.IGNORECASE)
 _MOST_SEED: Final = 20  # Digits.
 
-Properties = Mapping[str, Sequence[str]]
+HEADERS: Final = (
+    *("GN", "EV", "RO", "PC", "DT", "BR", "WR", "BT", "WT", "ON", "OT", "SO", "US", "AN"),
+    *("CP", "GC"),
+)
+"""The properties of the root of an SGF that say something about the game in words."""
 
-_Source = TypeVar("_Source")
+_Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,8 @@ class RecordedGame:
 
     `ended` is the outcome if the record names one that the rules of the game do not show. `result`
     is the result as the record writes it. `notices` say what of the file is not in the value.
+    `comment` stands before the first move, and `headers` are the keys and values of the file that
+    describe the game; all these are texts of the record, and may be anything. `source` is the file.
     """
 
     game: str
@@ -46,6 +53,23 @@ class RecordedGame:
     result: str = ""
     seed: int = 0
     notices: tuple[str, ...] = ()
+    variations: tuple[Variation, ...] = ()
+    comment: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+    source: "Source | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The file of a recorded game: its name, of which the suffix tells the format."""
+
+    name: str
+    data: bytes
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of the name, in lower case."""
+        return PurePath(self.name).suffix.lower()
 
 
 def read_game(name: str, data: bytes) -> RecordedGame:
@@ -56,7 +80,7 @@ def read_game(name: str, data: bytes) -> RecordedGame:
     read = _readers(name, data)
     first = read[0]()
     more = [f"it has {len(read)} games; the first is read"] if len(read) > 1 else []
-    return replace(first, notices=(*first.notices, *more))
+    return replace(first, notices=(*first.notices, *more), source=Source(name, data))
 
 
 def read_games(name: str, data: bytes) -> list[RecordedGame]:
@@ -84,7 +108,7 @@ def _readers(name: str, data: bytes) -> list[Callable[[], RecordedGame]]:
     ]
 
 
-def _followed(read: Callable[[_Source], RecordedGame], source: _Source) -> RecordedGame:
+def _followed(read: Callable[[_Read], RecordedGame], source: _Read) -> RecordedGame:
     try:
         return read(source)
     except IllegalMove as error:
@@ -93,52 +117,97 @@ def _followed(read: Callable[[_Source], RecordedGame], source: _Source) -> Recor
 
 def _read_shogi(record: Record) -> RecordedGame:
     notices = []
-    if foul := record.foul():
+    foul = record.foul()
+    if foul:
         notices.append(f"the last move is illegal and left out: {foul}")
-    if forks := _count_forks(record.root):
-        notices.append(_unread(forks))
     game = Game(registry.rules(registry.SHOGI), record.start)
-    moves = []
-    for node, text in zip(record.main_line(), record.moves(), strict=False):
-        moves.append(PlayedMove(game.turn, text, node.seconds or 0.0, None))
-        game.play(text)
+    lines = unfold(shogi_tree(record, game))
+    notices += _unread(lines)
+    for text in record.moves():
+        game.push(parse_move(text))
     ending = record.ending()
     ended = None
-    if ending in (Ending.RESIGN, Ending.TIMEOUT) and game.outcome() is None:
-        verdict = Verdict.RESIGN if ending == Ending.RESIGN else Verdict.TIME
-        ended = (Outcome(1 - game.turn, str(verdict)), verdict)
+    if game.outcome() is None:
+        ended = _ended_by(ending, game.turn, before_foul=bool(foul))
     names = plain(record.black), plain(record.white)
-    result = str(ending or "")
     return RecordedGame(
-        registry.SHOGI, "", 0, record.start, names, tuple(moves), ended, result, 0, tuple(notices)
+        game=registry.SHOGI,
+        variant="",
+        size=0,
+        setup=record.start,
+        names=names,
+        moves=lines.moves,
+        ended=ended,
+        result=str(ending or ""),
+        notices=tuple(notices),
+        variations=lines.variations,
+        comment=lines.comment,
+        headers=tuple(record.headers.items()),
     )
 
 
-def _count_forks(root: Node | SgfNode) -> int:
-    """Count the variations of a tree."""
-    count, todo = 0, [root]
-    while todo:
-        node = todo.pop()
-        count += max(len(node.children) - 1, 0)
-        todo += node.children
-    return count
+def shogi_tree(record: Record, game: Game[Any]) -> MoveNode[Node]:
+    """Return all lines of a record of shogi; the game is at its start."""
+    return grow(record.root, game, play_man, lambda node: "\n".join(node.comments))
 
 
-def _unread(count: int) -> str:
-    return f"only the main line is read, and not {count} variation{'s' if count > 1 else ''}"
+def _ended_by(
+    ending: Ending | None, turn: Side, *, before_foul: bool
+) -> tuple[Outcome, Verdict] | None:
+    """Return the outcome of an ending that the board does not show."""
+    if ending in (Ending.RESIGN, Ending.TIMEOUT):
+        verdict = Verdict.RESIGN if ending == Ending.RESIGN else Verdict.TIME
+        return Outcome(1 - turn, str(verdict)), verdict
+    if ending in FOULS:
+        # An illegal move stands in the record, or else the last move was the foul, or the next.
+        loser = turn if before_foul or ending != Ending.FOUL_WIN else 1 - turn
+        return Outcome(1 - loser, str(Verdict.ILLEGAL)), Verdict.ILLEGAL
+    return None
+
+
+def _unread(lines: Lines) -> list[str]:
+    count = lines.left_out
+    if not count:
+        return []
+    return [f"{count} variation{'s are' if count > 1 else ' is'} too long or too deep to be shown"]
+
+
+def is_foreign(root: Properties) -> bool:
+    """Tell whether a record may be of Go by any program, and not of our own form."""
+    return root.get("GM", ["1"])[0].strip() in ("1", "") and "QP" not in root
+
+
+def sgf_tree(root: SgfNode, game: Game[Any]) -> MoveNode[SgfNode]:
+    """Return all lines of a record in SGF; the game is at its start."""
+    opening = set()  # Stones that these nodes set up are in the set-up of the game.
+    for node in main_line(root):
+        opening.add(id(node))
+        if moves_of(node.values):
+            break
+    foreign = is_foreign(root.values)
+
+    def play(node: SgfNode, game: Game[Any]) -> Iterator[PlayedMove] | None:
+        if not foreign:
+            return play_own(node.values, game)
+        rules = sgf_go.go_rules(game.rules)
+        if id(node) not in opening and sets_up(rules, game.position, node.values):
+            return None
+        return play_stones(node.values, game)
+
+    return grow(root, game, play, lambda node: "\n".join(node.values.get("C", [])))
 
 
 def _read_tree(tree: SgfNode, remarks: Sequence[str]) -> RecordedGame:
     notices = list(remarks)
-    if forks := _count_forks(tree):
-        notices.append(_unread(forks))
     nodes = [node.values for node in main_line(tree)]
     root = nodes[0]
-    if root.get("GM", ["1"])[0].strip() in ("1", "") and "QP" not in root:
-        game, moves = _go_moves(nodes, notices)
+    if is_foreign(root):
+        game = _go_game(nodes, notices)
     else:
         game = Game(rules_of(root), root.get("QP", [""])[0])
-        moves = list(_moves(nodes[1:], game))
+        _check_moves(nodes[1:], Game(game.rules, game.initial_setup))
+    lines = unfold(sgf_tree(tree, game))
+    notices += _unread(lines)
     letters = [side[0].upper() for side in game.rules.sides]
     first, second = (plain(root.get(f"P{letter}", [""])[0]) for letter in letters)
     result = plain(root.get("RE", [""])[0])
@@ -150,11 +219,14 @@ def _read_tree(tree: SgfNode, remarks: Sequence[str]) -> RecordedGame:
         size=sgf_go.go_rules(rules).width if rules.name == registry.GO else 0,
         setup=game.initial_setup,
         names=(first, second),
-        moves=tuple(moves),
+        moves=lines.moves,
         ended=_ended(result, letters),
         result=result,
         seed=int(seed) if seed.isdecimal() and len(seed) <= _MOST_SEED else 0,
         notices=tuple(notices),
+        variations=lines.variations,
+        comment=lines.comment,
+        headers=tuple((key, "\n".join(root[key])) for key in HEADERS if key in root),
     )
 
 
@@ -171,13 +243,9 @@ def _ended(result: str, letters: Sequence[str]) -> tuple[Outcome, Verdict] | Non
     return Outcome(winner, f"{match[1].upper()}+{match[2]}"), Verdict.NATURAL
 
 
-def _go_moves(
-    nodes: Sequence[Properties], notices: list[str]
-) -> tuple[Game[Any], list[PlayedMove]]:
-    """Read a game of Go by any program, as far as our rules can follow it."""
-    having = [node for node in nodes for key in ("B", "W") if key in node]
+def _go_game(nodes: Sequence[Properties], notices: list[str]) -> Game[Any]:
+    """Return the start of a game of Go by any program; notices say how far our rules follow it."""
     game: Game[Any] | None = None
-    moves: list[PlayedMove] = []
     for texts, position, number, move in walk(nodes):
         if game is None:
             if texts.width != texts.height:
@@ -199,53 +267,16 @@ def _go_moves(
         if game.position.board.cells_copy() != position.board.cells_copy():
             notices.append(f"stones are set up after move {number - 1}; the rest is left out")
             break
-        moves.append(_played(side, text, having[number - 1], "BW"[side]))
     assert game is not None
-    return Game(game.rules, game.initial_setup), moves
+    return Game(game.rules, game.initial_setup)
 
 
-def _moves(nodes: Sequence[Properties], game: Game[Any]) -> Iterator[PlayedMove]:
-    """Read the moves of a game that a program of ours has recorded, and play them."""
-    rules: Rules[Any] = game.rules
-    number = 0
+def _check_moves(nodes: Sequence[Properties], game: Game[Any]) -> None:
+    """Raise InvalidText, with its number, for a move of a record of ours that is not possible."""
+    number = 1
     for node in nodes:
-        for side, name in enumerate(rules.sides):
-            letter = name[0].upper()
-            if letter not in node:
-                continue
-            number += 1
-            throws, colon, text = node[letter][0].rpartition(":")
-            if rules.name == registry.GO:
-                text = sgf_go.parse_point(text, sgf_go.go_rules(rules))
-            try:
-                for throw in throws.split(":") if colon else ():
-                    yield _push(game, CHANCE, throw, {}, letter)
-                if not text and rules.name != registry.GO:
-                    continue
-                yield _push(game, side, text, node, letter)
-            except (InvalidText, IllegalMove) as error:
-                raise InvalidText(f"move {number}: {plain(str(error))}") from error
-
-
-def _push(game: Game[Any], side: int, text: str, node: Properties, letter: str) -> PlayedMove:
-    if game.turn != side:
-        raise IllegalMove(f"{plain(text, 40)}: it is out of turn")
-    move = game.rules.parse(game.position, text)
-    written = text if text == "win" else game.rules.format(game.position, move)
-    game.push(move)
-    return _played(side, written, node, letter)
-
-
-def _played(side: int, text: str, node: Properties, letter: str) -> PlayedMove:
-    """Return a move with its time and evaluation, if its comment is of our own form."""
-    lines = node.get("C", [""])[0].splitlines()
-    match = _SECONDS.fullmatch(lines[0]) if lines else None
-    evaluation = Evaluation.parse(lines[1]) if match and len(lines) > 1 else Evaluation()
-    left = node.get(f"{letter}L", [""])[0]
-    return PlayedMove(
-        side,
-        text,
-        float(match[1]) if match else 0.0,
-        float(left) if re.fullmatch(r"\d{1,9}(\.\d{1,9})?", left) else None,
-        evaluation,
-    )
+        try:
+            for move in play_own(node, game):
+                number += move.side != CHANCE
+        except (InvalidText, IllegalMove) as error:
+            raise InvalidText(f"move {number}: {plain(str(error))}") from error

@@ -25,10 +25,11 @@ _SGF_FORM: Final = {
 def to_sgf(record: GameRecord, sides: tuple[str, str]) -> bytes:
     """Write a record as SGF; `sides` names the colours in the order of moving."""
     letters = tuple(side[0].upper() for side in sides)
-    root, moves = _root(record, letters), list(_moves(record, record.moves, letters))
+    root, moves = _root(record, letters), list(move_nodes(record, record.moves, letters))
     nodes = [root, *(node for _, node in moves)]
-    comments = [*nodes[-1].get("C", []), _conclusion(record, sides)]
-    nodes[-1]["C"] = ["\n".join(comments)]
+    if record.verdict != Verdict.UNFINISHED:
+        comments = [*nodes[-1].get("C", []), conclusion(record, sides)]
+        nodes[-1]["C"] = ["\n".join(comments)]
     if not record.variations:
         return write_sgf(nodes)
     line = {0: SgfNode(root)}
@@ -61,7 +62,7 @@ def _branch(
         start = max(ply for ply in line if ply <= variation.at)
         other = {ply: node for ply, node in line.items() if ply <= start}
         whole = (*moves[: variation.at], *variation.moves)
-        _append(other, (each for each in _moves(record, whole, letters) if each[0] > start))
+        _append(other, (each for each in move_nodes(record, whole, letters) if each[0] > start))
         _branch(other, record, whole, variation.variations, letters)
 
 
@@ -71,14 +72,15 @@ def _root(record: GameRecord, letters: Sequence[str]) -> Node:
         "GM": [str(registry.find(record.game).record_number)],
         "CA": ["UTF-8"],
         "AP": [f"quintet:{__version__}"],
-        "GN": [f"{record.game} {record.number}"],
-        "RO": [str(record.number)],
         "DT": [record.started[:10]],
         "RU": [record.variant or "default"],
-        "RE": [_result_property(record, letters)],
+        "RE": [result_property(record, letters)],
         "QG": [record.game],
-        "QE": [record.verdict_with_reason],
     }
+    if record.number:
+        root |= {"GN": [f"{record.game} {record.number}"], "RO": [str(record.number)]}
+    if record.verdict != Verdict.UNFINISHED:
+        root["QE"] = [record.verdict_with_reason]
     for letter, player in zip(letters, record.players, strict=True):
         root[f"P{letter}"] = [str(player)]
     if record.game == registry.GO:
@@ -95,7 +97,7 @@ def _root(record: GameRecord, letters: Sequence[str]) -> Node:
     return root | _clock_properties(record.controls, letters)
 
 
-def _moves(
+def move_nodes(
     record: GameRecord, moves: Sequence[PlayedMove], letters: Sequence[str]
 ) -> Iterator[tuple[int, Node]]:
     """Yield a node for each move, with the number of plies that lead to it.
@@ -114,9 +116,8 @@ def _moves(
             text = sgf_go.format_point(text, sgf_go.go_rules(rules))
         node = {letter: [throws + text]}
         throws = ""
-        if number >= record.opening:
-            comment = f"{move.seconds:.3f} s"
-            node["C"] = [f"{comment}\n{move.evaluation}" if move.evaluation else comment]
+        if lines := list(_comment(record, number, move)):
+            node["C"] = ["\n".join(lines)]
         if move.left is not None:
             node[f"{letter}L"] = [f"{move.left:.3f}"]
             if periods := _periods_left(clocks, move):
@@ -126,10 +127,19 @@ def _moves(
         yield number + 1, node
 
 
-def _conclusion(record: GameRecord, sides: tuple[str, str]) -> str:
+def _comment(record: GameRecord, number: int, move: PlayedMove) -> Iterator[str]:
+    # Moves that a session of play took from a record may have no times.
+    if number >= record.opening and (record.number or move.seconds):
+        yield f"{move.seconds:.3f} s"
+        if move.evaluation:
+            yield str(move.evaluation)
+    if move.comment:
+        yield move.comment
+
+
+def conclusion(record: GameRecord, sides: tuple[str, str]) -> str:
+    """Say in a comment how a game ended."""
     outcome = record.outcome
-    if record.verdict == Verdict.UNFINISHED:
-        return record.verdict_with_reason
     if record.verdict == Verdict.VOID:
         who = "No result"
     elif outcome.winner is not None:
@@ -160,7 +170,8 @@ def _counting(record: GameRecord, sides: tuple[str, str]) -> str:
     return "\n".join(("", *lines, str(record.count)))
 
 
-def _result_property(record: GameRecord, letters: Sequence[str]) -> str:
+def result_property(record: GameRecord, letters: Sequence[str]) -> str:
+    """Return the result of a game as the property RE has it."""
     if record.verdict == Verdict.VOID:
         return "Void"
     if record.verdict == Verdict.UNFINISHED:

@@ -31,9 +31,9 @@ def to_kif(record: GameRecord) -> bytes:
 def to_csa(record: GameRecord) -> bytes:
     """Write a record as CSA; its first comment holds what the fixed headers have no place for."""
     made = to_tree(record)
-    extra = (f"{key} {made.headers[key]}" for key in ("持ち時間", "備考"))
+    extra = [f"{key} {made.headers[key]}" for key in ("持ち時間", "備考") if key in made.headers]
     made.root.comments.insert(0, ", ".join(extra))
-    del made.headers["備考"]
+    made.headers.pop("備考", None)
     return write_csa(made)
 
 
@@ -48,20 +48,27 @@ def to_tree(record: GameRecord) -> Record:
     for number, move in enumerate(record.moves):
         if move.text == DECLARED:
             break
-        in_opening = number < record.opening
-        grower.play(parse_move(move.text), number + 1, None if in_opening else move.seconds)
-        if not in_opening:
-            grower.node.comments += _remarks(move)
+        if number < record.opening:
+            grower.play(parse_move(move.text), number + 1)
+        else:
+            grower.play(parse_move(move.text), number + 1, _seconds(record, move))
+            grower.node.comments += remarks(move)
         turn = 1 - move.side
-    grower.end(_ending(record, turn))
+    grower.end(ending_of(record, turn))
     last = grower.node
-    last.comments.append(record.verdict_with_reason)
+    if record.verdict != Verdict.UNFINISHED:
+        last.comments.append(record.verdict_with_reason)
     last.comments += [f"stderr: {line}" for line in record.stderr.splitlines()]
-    _branch(grower, record.variations)
+    _branch(grower, record, record.variations)
     return made
 
 
-def _branch(grower: Grower, variations: Sequence[Variation]) -> None:
+def _seconds(record: GameRecord, move: PlayedMove) -> float | None:
+    """Return the time of a move; what a session of play took from a record may have none."""
+    return move.seconds if record.number or move.seconds else None
+
+
+def _branch(grower: Grower, record: GameRecord, variations: Sequence[Variation]) -> None:
     """Append variations to the current line, and return to the place of the first of them.
 
     Those that begin later come first, because a line cannot be entered again once it is left.
@@ -71,9 +78,9 @@ def _branch(grower: Grower, variations: Sequence[Variation]) -> None:
         for move in variation.moves:
             if move.text == DECLARED:
                 break
-            grower.play(parse_move(move.text), 0, move.seconds)
-            grower.node.comments += _remarks(move)
-        _branch(grower, variation.variations)
+            grower.play(parse_move(move.text), 0, _seconds(record, move))
+            grower.node.comments += remarks(move)
+        _branch(grower, record, variation.variations)
 
 
 def _player(player: Player) -> str:
@@ -84,10 +91,12 @@ def _headers(record: GameRecord) -> dict[str, str]:
     times = " / ".join(dict.fromkeys(_allowance(control) for control in record.controls))
     started = record.started[:19].replace("-", "/").replace("T", " ")
     headers = {"開始日時": started, "持ち時間": times}
-    notes = [f"game {record.number}", f"seed {record.seed}", f"rules {record.variant or 'default'}"]
+    notes = [f"game {record.number}", f"seed {record.seed}"] if record.number else []
+    if record.number or record.variant:
+        notes.append(f"rules {record.variant or 'default'}")
     if record.opening_name:
         notes.append(f"opening {record.opening_name}, {record.opening} moves")
-    return headers | {"備考": ", ".join(notes)}
+    return headers | ({"備考": ", ".join(notes)} if notes else {})
 
 
 def _allowance(control: TimeControl) -> str:
@@ -108,7 +117,7 @@ def _allowance(control: TimeControl) -> str:
     return allowance + (f"+{int(period)}秒" if period else "")
 
 
-def _ending(record: GameRecord, turn: Side) -> Ending:
+def ending_of(record: GameRecord, turn: Side) -> Ending:
     """Return the word for the end; `turn` is the side that would move next."""
     verdict, winner = record.verdict, record.outcome.winner
     if verdict in (Verdict.TIME, Verdict.STALL) and winner == 1 - turn:
@@ -129,8 +138,8 @@ def _ending(record: GameRecord, turn: Side) -> Ending:
     return Ending.FOUL_LOSS if winner == 1 - turn else Ending.FOUL_WIN
 
 
-def _remarks(move: PlayedMove) -> list[str]:
-    """Return the mover's evaluation as remarks, with the score from Black's side."""
+def remarks(move: PlayedMove) -> list[str]:
+    """Return the mover's evaluation as remarks, with the score from Black's side, and comments."""
     evaluation = move.evaluation
     sign = 1 if move.side == FIRST else -1
     centipawns = mate = None
@@ -138,6 +147,5 @@ def _remarks(move: PlayedMove) -> list[str]:
         centipawns = sign * evaluation.score.centipawns
     elif evaluation.score is not None and evaluation.score.mate:
         mate = sign * evaluation.score.mate
-    return write_remark(
-        Remark(score=centipawns, mate=mate, depth=evaluation.depth, nodes=evaluation.nodes)
-    )
+    remark = Remark(score=centipawns, mate=mate, depth=evaluation.depth, nodes=evaluation.nodes)
+    return write_remark(remark) + (move.comment.split("\n") if move.comment else [])

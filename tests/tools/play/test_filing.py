@@ -6,10 +6,12 @@ from engines.core.game import InvalidText
 from engines.core.sgf import parse_sgf
 from engines.shogi.rules.records.kif import read_kif
 from tests.tools.play.sessions import engine, person, playing
+from tools.play.autosave import new_keeper, read_kept
 from tools.play.filing import CannotSave, load_file, suffixes
 from tools.play.players import PlayTerms
-from tools.play.session import CannotPlay
-from tools.play.snapshot import Phase
+from tools.play.session import CannotPlay, PlaySession
+from tools.play.snapshot import Phase, Snapshot
+from tools.play.view import CannotLook
 
 MOVES = {
     "go": ("C3", "pass", "B2"),
@@ -46,16 +48,128 @@ def test_a_saved_game_is_loaded_with_its_moves_and_names(game: str, tmp_path: Pa
             assert session.snapshot().legal
 
 
-def test_it_is_said_what_a_loaded_record_loses_when_it_is_saved(tmp_path: Path) -> None:
+SOURCE = "(;GM[1]SZ[5]PC[Here]XX[kept];B[cc]C[centre](;W[bb]C[one])(;W[dd]C[other];B[aa]))"
+
+
+def load(session: PlaySession, path: Path) -> Snapshot:
+    session.load(load_file(path), path.name)
+    return session.snapshot()
+
+
+def test_a_loaded_record_is_shown_with_its_words_and_variations(tmp_path: Path) -> None:
     source = tmp_path / "old.sgf"
-    source.write_text("(;GM[1]SZ[5]PC[Here];B[cc]C[centre](;W[bb])(;W[dd]))")
+    source.write_text(SOURCE.replace("PC[Here]", "PC[\x1b[2J]PB[Ann]C[before]"))
     with playing(PlayTerms("go", size=5), person(), person()) as (session, _):
-        assert session.save(tmp_path / "new.sgf") == []
-        session.load(load_file(source), source.name)
-        said = "comments, headers and variations of old.sgf, of which only the moves were loaded"
+        shown = load(session, source)
+        assert [player.name for player in shown.players] == ["Ann", "person"]
+        assert shown.record is not None
+        assert shown.record.headers == (("Place", "?[2J"),)
+        assert shown.comment == "one"
+        assert [(move.branches, move.commented) for move in shown.moves] == [(0, True), (1, True)]
+        session.go_to(0)
+        assert session.snapshot().comment == "before"
+        session.go_to(1)
+        shown = session.snapshot()
+        assert shown.comment == "centre"
+        lines = [(each.number, each.text, each.moves) for each in shown.branches]
+        assert lines == [(0, "B4", 1), (1, "D2", 2)]
+        session.choose_branch(1)
+        shown = session.snapshot()
+        assert ([move.text for move in shown.moves], shown.ply) == (["C3", "D2", "A5"], 2)
+        assert shown.comment == "other"
+        with pytest.raises(CannotLook, match="no variation begins here"):
+            session.choose_branch(1)
+        session.go_to(1)
+        with pytest.raises(CannotLook, match=r"no variation 2 begins here \(known: 0, 1\)"):
+            session.choose_branch(2)
+        session.choose_branch(1)
+        assert [move.text for move in session.snapshot().moves] == ["C3", "B4"]
+
+
+def test_a_loaded_record_keeps_all_that_it_held_when_it_is_saved(tmp_path: Path) -> None:
+    source, target = tmp_path / "old.sgf", tmp_path / "new.sgf"
+    source.write_text(SOURCE)
+    with playing(PlayTerms("go", size=5), person(), person()) as (session, _):
+        load(session, source)
+        session.go_to(1)
+        session.choose_branch(1)
+        session.continue_from(2)
+        session.play("B1")
+        assert session.save(target) == []
+        assert [player.name for player in session.snapshot().players] == ["person", "person"]
+    (root,) = parse_sgf(target.read_bytes()).roots
+    assert root.values == {
+        "GM": ["1"],
+        "SZ": ["5"],
+        "PC": ["Here"],
+        "XX": ["kept"],
+        "CA": ["UTF-8"],
+    }
+    (first,) = root.children
+    assert [child.values for child in first.children] == [
+        {"W": ["bb"], "C": ["one"]},
+        {"W": ["dd"], "C": ["other"]},
+    ]
+    moves = [child.values["B"] for child in first.children[1].children]
+    assert moves == [["aa"], ["be"]]
+
+
+def test_it_is_said_what_another_kind_of_format_loses(tmp_path: Path) -> None:
+    source = tmp_path / "old.kif"
+    source.write_text("棋戦：名人戦\n先手：甲\n   1 ７六歩(77)\n*words\n", encoding="utf-8")
+    said = "headers of old.kif and its words before the first move: .sgf has no place"
+    with playing(PlayTerms("shogi"), person(), person()) as (session, _):
+        load(session, source)
+        data, losses = session.export(".sgf")
+        assert losses == [said]
+        assert b"C[words]" in data
         assert session.save(tmp_path / "saved.sgf") == [said]
-        assert session.export(".sgf")[1] == [said]
         assert session.snapshot().messages[-1].text == f"not saved: {said}"
+        data, losses = session.export(".csa")
+        assert losses == []
+        assert "名人戦".encode() in data
+
+
+def test_a_record_that_is_played_on_survives_a_crash_with_its_words(tmp_path: Path) -> None:
+    source = tmp_path / "old.sgf"
+    source.write_text(SOURCE)
+    terms = PlayTerms("go", size=5)
+    session = PlaySession(terms, (person(), person()), keeper=new_keeper(tmp_path))
+    load(session, source)
+    session.continue_from(1)
+    session.play("A1")
+    session.close()
+    assert session.keeper is not None
+    restored = PlaySession.restore(read_kept(session.keeper.path))
+    restored.start()
+    try:
+        assert [move.text for move in restored.snapshot().moves] == ["C3", "A1"]
+        data, losses = restored.export(".sgf")
+        assert losses == []
+        assert b"XX[kept]" in data
+        assert b"C[other]" in data
+    finally:
+        restored.close()
+
+
+def test_senet_keeps_its_variations_with_their_throws(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("one.sgf", "two.sgf")]
+    with playing(PlayTerms("senet", seed=1), person(), person()) as (session, _):
+        session.throw()
+        session.play("10-11")
+        session.throw()
+        session.play(session.snapshot().legal[0])
+        session.continue_from(3)
+        session.play(session.snapshot().legal[-1])
+        session.save(paths[0])
+        shown = load(session, paths[0])
+        (tail,) = session.history.tails
+        assert (tail.at, tail.moves[0].side) == (3, 0), "the throw is the same"
+        session.go_to(3)
+        session.save(paths[1])
+        session.choose_branch(1)
+        assert session.snapshot().moves != shown.moves
+    assert paths[0].read_bytes() == paths[1].read_bytes()
 
 
 def test_senet_keeps_its_throws_and_its_seed(tmp_path: Path) -> None:
@@ -89,7 +203,8 @@ def test_a_tail_is_saved_as_a_variation(tmp_path: Path) -> None:
     assert (played.values["B"], tail.values["B"]) == (["a7"], ["d1"])
     (third,) = tail.children
     assert [child.values["B"] for child in third.children] == [["d2"], ["b2"]]
-    assert load_file(path).notices == ("only the main line is read, and not 2 variations",)
+    again = load_file(path)
+    assert [(each.at, len(each.variations)) for each in again.variations] == [(1, 1)]
 
 
 def test_a_tail_of_senet_repeats_the_throw_before_it(tmp_path: Path) -> None:

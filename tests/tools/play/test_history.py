@@ -37,3 +37,22 @@ def test_moves_that_are_taken_back_take_their_tails_with_them() -> None:
     assert made.tails == []
     assert line(made.moves) == "ab"
     assert made.texts(1) == ((0, "a"),)
+
+
+def test_a_variation_takes_the_place_of_the_line_it_replaces() -> None:
+    made = history("abcd")
+    made.cut(3, keep=True)
+    made.add(PlayedMove(1, "x", 0.0, None), None)
+    made.cut(1, keep=True)
+    made.add(PlayedMove(1, "y", 0.0, None), None)
+    path = tuple((n % 2, text) for n, text in enumerate("abcd"))
+    turned = made.along(path)
+    assert turned is not None
+    assert line(turned.moves) == "abcd"
+    assert [(tail.at, line(tail.moves)) for tail in turned.tails] == [(1, "y"), (3, "x")]
+    assert line(made.moves) == "ay", "the history itself has not changed"
+    back = turned.along(made.texts())
+    assert back is not None
+    assert line(back.moves) == "ay"
+    assert line(back.tails[0].moves) == "bcd"
+    assert made.along(((0, "a"), (1, "?"))) is None

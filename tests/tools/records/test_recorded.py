@@ -22,7 +22,6 @@ def test_a_foreign_game_of_go_is_read_with_its_set_up_and_result() -> None:
     [
         (";B[ee];B[ff]", 1, "move 2 and the rest are left out: it is out of turn"),
         (";B[ee];W[ff];AB[aa];B[bb]", 2, "stones are set up after move 2"),
-        (";B[ee](;W[ff])(;W[gg])", 2, "only the main line is read, and not 1 variation"),
     ],
 )
 def test_what_cannot_be_played_is_left_out_with_a_notice(
@@ -63,3 +62,46 @@ def test_a_record_of_a_go_server_is_read() -> None:
     game = read_game(path.name, path.read_bytes())
     assert (game.game, game.size, len(game.moves), game.moves[0].side) == ("go", 19, 19, 1)
     assert "the 3 handicap stones are put on the usual points" in game.notices
+
+
+def test_variations_comments_and_headers_are_read() -> None:
+    data = b"(;GM[1]SZ[9]EV[Cup]GC[long\nago]C[before]"
+    data += b";B[ee]C[one](;W[ff];B[aa])(;W[gg](;B[bb])(;B[cc])))"
+    recorded = read_game("game.sgf", data)
+    assert [move.text for move in recorded.moves] == ["E5", "F4", "A9"]
+    assert (recorded.comment, recorded.moves[0].comment) == ("before", "one")
+    assert recorded.headers == (("EV", "Cup"), ("GC", "long\nago"))
+    (variation,) = recorded.variations
+    assert (variation.at, [move.text for move in variation.moves]) == (1, ["G3", "B8"])
+    (inner,) = variation.variations
+    assert (inner.at, [move.text for move in inner.moves]) == (2, ["C7"])
+
+
+def test_words_in_nodes_without_moves_belong_to_the_position_before_them() -> None:
+    data = b"(;GM[1]SZ[9]C[a];C[b];B[ee]C[c];C[d];W[ff])"
+    recorded = read_game("game.sgf", data)
+    assert recorded.comment == "a\nb"
+    assert [move.comment for move in recorded.moves] == ["c\nd", ""]
+
+
+def test_an_illegal_move_in_a_variation_ends_the_variation_before_it() -> None:
+    recorded = read_game("game.sgf", b"(;GM[1]SZ[9];B[ee](;W[ff])(;W[gg];B[gg])(;B[aa]))")
+    assert [len(each.moves) for each in recorded.variations] == [1]
+
+
+def test_variations_nested_without_end_are_read_in_part() -> None:
+    data = b"(;GM[1]SZ[9];B[ee]" + 300 * b"(;W[ff])(;W[gg];B[ef];W[eg];B[fe]" + 301 * b")"
+    recorded = read_game("game.sgf", data)
+    assert len(recorded.moves) == 2
+    depth, lines = 0, recorded.variations
+    while lines:
+        depth, lines = depth + 1, lines[-1].variations
+    assert 1 <= depth <= 40
+
+
+def test_an_illegal_move_of_shogi_loses_the_game() -> None:
+    data = b"V2.2\nPI\n+\n+7776FU\n-3334FU\n+2822HI\n%ILLEGAL_MOVE\n"
+    recorded = read_game("game.csa", data)
+    assert len(recorded.moves) == 2
+    assert recorded.ended is not None
+    assert (recorded.ended[0].winner, recorded.ended[1]) == (1, Verdict.ILLEGAL)

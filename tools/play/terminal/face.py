@@ -15,10 +15,12 @@ from engines.core.game import CHANCE
 from tools.boards.text.board import draw_lines
 from tools.play.filing import load_file, suffixes
 from tools.play.session import CannotPlay, PlaySession
-from tools.play.snapshot import MoveView, Phase, PlayerState, Snapshot
+from tools.play.snapshot import MoveView, Phase, PlayerState, RecordView, Snapshot
 from tools.play.terminal.position import (
     columns,
+    describe_branches,
     describe_move,
+    describe_record,
     describe_scoring,
     describe_turn,
     prompt_of,
@@ -69,6 +71,7 @@ class Face:
         self._seen: object = None  # The parts of the latest snapshot that have been written.
         self._plies = -1  # Of the written position.
         self._setup = ""
+        self._record: RecordView | None = None
         self._message = 0  # The number of the last message that was written.
         self._saved: set[Path] = set()
         self._interrupted = False
@@ -162,6 +165,10 @@ class Face:
                     self._screen.error(message.text)
                 elif message.kind == "info":  # Throws are shown in their order with the moves.
                     self._screen.note(message.text)
+        if snapshot.record != self._record:
+            self._record = snapshot.record
+            for line in describe_record(snapshot.record) if snapshot.record is not None else ():
+                self._screen.say(line)
         if (snapshot.ply, snapshot.setup) != (self._plies, self._setup):
             self._show_position(snapshot)
         elif snapshot.scoring is not None:
@@ -199,6 +206,10 @@ class Face:
         self._screen.board(lines, wooden=snapshot.game == registry.GO)
         for line in describe_turn(snapshot):
             self._screen.say(line)
+        if snapshot.comment:
+            self._screen.say(snapshot.comment, "italic")
+        if text := describe_branches(snapshot):
+            self._screen.note(text)
 
     # Input.
 
@@ -310,6 +321,20 @@ class Face:
             raise CannotPlay(say("go.how"))
         self._session.go_to(steps[rest] if rest in steps else int(rest))
 
+    def variation(self, rest: str) -> None:
+        """Look at a variation that begins at the shown position."""
+        if not (rest.isascii() and rest.isdecimal() and len(rest) < 7):
+            raise CannotPlay(say("variation.how"))
+        self._session.choose_branch(int(rest))
+
+    def record(self, rest: str) -> None:
+        """Write what the loaded record says of the game."""
+        record = self._session.snapshot().record
+        if record is None:
+            raise CannotPlay(say("record.none"))
+        for line in describe_record(record):
+            self._screen.say(line)
+
     def go_on(self, rest: str) -> None:
         """Play on from the shown position."""
         self._session.continue_from()
@@ -359,9 +384,11 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "dead": Command(Face.dead, "POINT ...", games=("go",)),
     "accept": Command(Face.accept, games=("go",)),
     "go": Command(Face.go, "[N|+|-]"),
+    "variation": Command(Face.variation, "N"),
     "continue": Command(Face.go_on),
     "save": Command(Face.save, "FILE"),
     "load": Command(Face.load, "FILE"),
+    "record": Command(Face.record),
     "restart": Command(Face.restart),
     "new": Command(Face.new),
     "quit": Command(Face.quit),
@@ -384,6 +411,7 @@ def _key(snapshot: Snapshot) -> object:
         snapshot.ply,
         snapshot.plies,
         snapshot.setup,
+        snapshot.branches,
         snapshot.messages[-1:],
         snapshot.scoring,
         snapshot.result,

@@ -8,7 +8,7 @@ from engines import registry
 from engines.core.game import CHANCE, Outcome, Rules
 from engines.senet.rules.track import steps_of
 from tools.boards.scene import Scene
-from tools.play.snapshot import ClockView, MoveView, Phase, PlayerState, Snapshot
+from tools.play.snapshot import ClockView, MoveView, Phase, PlayerState, RecordView, Snapshot
 from tools.play.texts import describe_result, say, side_name
 from tools.records.game import Verdict
 
@@ -124,6 +124,23 @@ def describe_scoring(snapshot: Snapshot) -> str:
     dead = " ".join(scoring.dead) or say("scoring.none")
     black, white = f"{scoring.black:g}", f"{scoring.white:g}"
     return say("scoring", dead=dead, result=scoring.result, black=black, white=white)
+
+
+def describe_branches(snapshot: Snapshot) -> str:
+    """List the lines that continue the shown position, if there are several."""
+    lines = [
+        say("branch" if each.number else "branch.now", number=each.number, move=each.text)
+        for each in snapshot.branches
+    ]
+    return say("branches", branches=", ".join(lines)) if lines else ""
+
+
+def describe_record(record: RecordView) -> Iterator[str]:
+    """Yield the players and the headers of a record."""
+    first, second = (name or "?" for name in record.players)
+    yield say("record.players", first=first, second=second)
+    for name, text in record.headers:
+        yield say("record.header", name=name, text=text)
 
 
 def prompt_of(snapshot: Snapshot) -> str:

@@ -25,9 +25,10 @@ from tools.play.offers import (
     own_engine,
 )
 from tools.play.players import Player, parse_player
-from tools.play.session import PlaySession
+from tools.play.session import CannotPlay, PlaySession
 from tools.play.snapshot import Snapshot
 from tools.play.texts import say
+from tools.play.view import Look, look_along, look_at
 from tools.play.web.desk import Desk
 from tools.play.web.face import Wishes, present, wishes_of
 from tools.records.recorded import read_game
@@ -51,6 +52,7 @@ class PageConversation:
         self._send = send
         self._wishes = Wishes()
         self._watched = ""
+        self._look = Look()  # The position that this page looks at; other pages have their own.
         self._ground: list[Any] = []
         self._drawing = threading.Lock()
         self._stop_watching: Callable[[], None] = _nothing
@@ -66,17 +68,18 @@ class PageConversation:
             "rules": self._rules,
             "save": self._save,
             "close": self._close_game,
-            "play": lambda message: self._session().play(_text(message, "move")),
+            "play": lambda message: self._playing().play(_text(message, "move")),
             "try": self._try,
-            "throw": lambda message: self._session().throw(),
-            "undo": lambda message: self._session().undo(),
-            "hint": lambda message: self._session().hint(),
+            "throw": lambda message: self._playing().throw(),
+            "undo": lambda message: self._playing().undo(),
+            "hint": lambda message: self._playing().hint(),
             "resign": lambda message: self._session().resign(),
-            "dead": lambda message: self._session().toggle_dead(_text(message, "point")),
-            "accept": lambda message: self._session().accept_score(),
+            "dead": lambda message: self._playing().toggle_dead(_text(message, "point")),
+            "accept": lambda message: self._playing().accept_score(),
             "restart": lambda message: self._session().restart_engine(_side(message)),
-            "go_to": lambda message: self._session().go_to(_number(message, "ply")),
-            "continue": lambda message: self._session().continue_from(),
+            "go_to": self._go_to,
+            "variation": self._choose,
+            "continue": self._continue,
         }
         self._forget = desk.watch(self._send_games)
 
@@ -149,7 +152,8 @@ class PageConversation:
 
     def _branch(self, message: Message) -> Message:
         players = self._players(message, self._session().terms.game)
-        return {"game": self._desk.branch(self._watched, _number(message, "ply"), players)}
+        ply, path = _number(message, "ply"), self._look.path
+        return {"game": self._desk.branch(self._watched, ply, players, path)}
 
     def _resume(self, message: Message) -> Message:
         return {"game": self._desk.resume(_text(message, "name"))}
@@ -172,23 +176,51 @@ class PageConversation:
     def _session(self) -> PlaySession:
         return self._desk.session(self._watched)
 
+    def _playing(self) -> PlaySession:
+        """Return the game for a move; raises CannotPlay if the page looks at another position."""
+        session = self._session()
+        if self._look != Look():
+            raise CannotPlay(say("not.playing", plies=len(session.history)))
+        return session
+
     def _watch(self, message: Message) -> None:
         name = _text(message, "game")
         session = self._desk.session(name)
         self._stop_watching()
-        self._watched = name
+        self._watched, self._look = name, Look()
         self._stop_watching = session.subscribe(lambda snapshot: self._show(name, snapshot))
-        self._show(name, session.snapshot())
+        self._show(name)
 
     def _wish(self, message: Message) -> None:
         self._wishes = wishes_of(message, self._wishes)
         if self._watched:
-            self._show(self._watched, self._session().snapshot())
+            self._show(self._watched)
 
-    def _show(self, name: str, snapshot: Snapshot) -> None:
-        """Send a snapshot; the empty board, which hardly ever changes, is sent before it."""
-        shown = present(snapshot, self._wishes)
+    def _go_to(self, message: Message) -> None:
+        """Look at a position; neither the game nor another page takes notice."""
+        self._look = look_at(self._session(), self._look, _number(message, "ply"))
+        self._show(self._watched)
+
+    def _choose(self, message: Message) -> None:
+        """Look at the first move of a line that begins at the position of this page."""
+        self._look = look_along(self._session(), self._look, _number(message, "number"))
+        self._show(self._watched)
+
+    def _continue(self, message: Message) -> None:
+        self._session().continue_from(self._look.ply, self._look.path)
+        self._look = Look()
+        self._show(self._watched)
+        self._desk.tell()
+
+    def _show(self, name: str, snapshot: Snapshot | None = None) -> None:
+        """Send a snapshot; the empty board, which hardly ever changes, is sent before it.
+
+        One that is given shows the last position, which this page may not look at.
+        """
         with self._drawing:
+            if snapshot is None or self._look != Look():
+                snapshot = self._desk.session(name).snapshot(self._look)
+            shown = present(snapshot, self._wishes)
             ground = shown["picture"].pop("board")
             if ground != self._ground:
                 self._ground = ground
@@ -200,7 +232,7 @@ class PageConversation:
         places = message.get("places")
         if not isinstance(places, list) or not all(isinstance(place, str) for place in places):
             raise BadMessage("expected places")
-        session = self._session()
+        session = self._playing()
         session.play(spell(session.terms.game, [place[:_LONGEST] for place in places[:8]]))
 
     def _save(self, message: Message) -> Message:

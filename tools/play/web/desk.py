@@ -1,5 +1,6 @@
 """The games that are open: each is a session, which any number of pages look at."""
 
+import itertools
 import secrets
 import threading
 from collections.abc import Callable, Mapping
@@ -9,12 +10,22 @@ from pathlib import Path
 from typing import Any, Final
 
 from engines.core.errors import QuintetError
-from tools.play.autosave import Keeper, folder, new_keeper, read_kept, unfinished
-from tools.play.filing import SGF
-from tools.play.players import Player, PlayTerms
+from engines.core.timing import Clock
+from tools.play.autosave import (
+    Keeper,
+    folder,
+    new_keeper,
+    read_kept,
+    read_state,
+    state_of,
+    unfinished,
+)
+from tools.play.history import MovePath
+from tools.play.players import Player, PlayTerms, check_players
 from tools.play.session import PlaySession
 from tools.play.texts import say
-from tools.records.recorded import RecordedGame, read_game
+from tools.play.view import size_of
+from tools.records.recorded import RecordedGame
 
 _MOST_GAMES: Final = 16
 
@@ -44,6 +55,8 @@ class Desk:
     def __init__(self, place: Path | None = None) -> None:
         self._place = place or folder()
         self._games: dict[str, PlaySession] = {}
+        self._numbers: dict[str, int] = {}  # In the order of opening, to tell games apart.
+        self._counter = itertools.count(1)
         self._watchers: list[Callable[[], None]] = []
         self._lock = threading.Lock()
 
@@ -63,15 +76,26 @@ class Desk:
             raise
         return self._add(session)
 
-    def branch(self, name: str, ply: int, players: tuple[Player, Player]) -> str:
-        """Open a game of other players with the moves of a game up to a ply; return its name."""
+    def branch(
+        self, name: str, ply: int, players: tuple[Player, Player], path: MovePath = ()
+    ) -> str:
+        """Open a game of other players that goes on from a ply of a game; return its name.
+
+        `path` is the line that the ply is in, if it is not the current one.
+        """
         before = self.session(name)
-        recorded = read_game(f"game{SGF}", before.export(SGF)[0])
-        terms = replace(before.terms, setup=recorded.setup)
-        session = self._begin(terms, players)
+        check_players(before.terms, players)
+        with before.lock:
+            kept = read_state(state_of(before))
+        one, other = kept.terms.controls
+        fresh = (Clock(one), Clock(other))
+        self._refuse_more()
+        session = PlaySession.restore(
+            replace(kept, players=players, clocks=fresh, ended=None, loaded=before.loaded),
+            self._keeper(),
+        )
         try:
-            session.load(recorded)
-            session.continue_from(ply)
+            session.continue_from(ply, path)
         except QuintetError:
             _discard(session)
             raise
@@ -128,7 +152,7 @@ class Desk:
             session.close()
         else:
             _discard(session)
-        self._tell()
+        self.tell()
 
     def close_all(self) -> None:
         """Close all games; unfinished ones stay in their files."""
@@ -144,8 +168,10 @@ class Desk:
         return [
             {
                 "name": name,
+                "number": self._numbers[name],
                 "game": session.terms.game,
-                "players": [session.players[side].label for side in (0, 1)],
+                "size": size_of(session.game),
+                "players": [session.name_of(side) for side in (0, 1)],
             }
             for name, session in games
         ]
@@ -165,15 +191,19 @@ class Desk:
     def _begin(self, terms: PlayTerms, players: tuple[Player, Player]) -> PlaySession:
         """Return a session with a file of its own, which is not open yet."""
         self._refuse_more()
-        keeper = None
-        with suppress(OSError):  # A folder that cannot be written to prevents no game.
-            keeper = new_keeper(self._place)
+        keeper = self._keeper()
         try:
             return PlaySession(terms, players, keeper=keeper)
         except QuintetError:
             if keeper is not None:
                 keeper.close(keep=False)
             raise
+
+    def _keeper(self) -> Keeper | None:
+        """Return a file for a new game; a folder that cannot be written to prevents no game."""
+        with suppress(OSError):
+            return new_keeper(self._place)
+        return None
 
     def _refuse_more(self) -> None:
         with self._lock:
@@ -184,10 +214,12 @@ class Desk:
         name = secrets.token_hex(4)
         with self._lock:
             self._games[name] = session
-        self._tell()
+            self._numbers[name] = next(self._counter)
+        self.tell()
         return name
 
-    def _tell(self) -> None:
+    def tell(self) -> None:
+        """Call the watchers, because the list of games or a name in it has changed."""
         with self._lock:
             watchers = list(self._watchers)
         for watcher in watchers:

@@ -46,6 +46,7 @@ def _move(move: MoveView) -> Mapping[str, Any]:
         "text": move.text,
         "seconds": move.seconds,
         "share": move.evaluation.share if move.evaluation is not None else None,
+        "branches": move.branches,
     }
 
 

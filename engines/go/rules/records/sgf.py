@@ -73,6 +73,13 @@ def moves_of(node: Node) -> list[str]:
     return [key for key in node if key in ("B", "W")]
 
 
+def sets_up(texts: GoRules, position: Position, node: Node) -> bool:
+    """Tell whether a node changes the stones or the turn; raises InvalidText."""
+    if not _sets_up(node):
+        return False
+    return _set_up(texts, position, node, "in the set-up") is not position
+
+
 def _until(nodes: Sequence[Node], before: int) -> list[dict[str, Sequence[str]]]:
     """Return a copy of a record that ends before a move."""
     copies = []

@@ -127,7 +127,8 @@ def test_a_game_is_saved_loaded_and_continued(tmp_path: Path) -> None:
         typist.until("overwrite it")
         typist.enter("yes")
         typist.until("saved as ")
-    assert load_file(path).notices == ("only the main line is read, and not 1 variation",)
+    (variation,) = load_file(path).variations
+    assert (variation.at, [move.text for move in variation.moves]) == (1, ["d3"])
 
 
 def test_a_record_that_is_garbage_is_refused_with_the_place(tmp_path: Path) -> None:
@@ -265,3 +266,39 @@ def test_a_terminal_without_utf_8_gets_ascii(tmp_path: Path) -> None:
         typist.until("White>")
         assert "O White  X Black" in typist.text
         assert typist.raw.isascii()
+
+
+def test_words_and_variations_of_a_record_are_shown_and_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "old.sgf"
+    path.write_text(
+        "(;GM[1]SZ[5]PB[Ann\x1b[2J]EV[Cup]C[before];B[cc]C[in the\ncentre\x1b[31m]"
+        "(;W[bb])(;W[dd];B[aa]))"
+    )
+    with Typist(str(path), data=tmp_path) as typist:
+        shown = typist.until("at 2 of 2>")
+        assert "Ann?[2J - ?" in shown
+        assert "Event: Cup" in shown
+        typist.enter("go 1")
+        shown = typist.until("at 1 of 2>")
+        assert "in the\ncentre?[31m" in shown
+        assert "From here (`variation N`): 0: B4 (shown), 1: D2" in shown
+        typist.enter("variation 1")
+        typist.until("at 2 of 3>")
+        typist.enter("variation x")
+        typist.until("expected the number of a variation that begins here")
+        typist.enter("record")
+        typist.until("Event: Cup")
+        typist.enter("continue")
+        typist.until("Black>")
+        typist.enter("E1")
+        typist.until("White>")
+        typist.enter("save old.sgf")
+        typist.until("overwrite it")
+        typist.enter("y")
+        typist.until("saved as ")
+        assert b"centre\x1b" not in typist.raw
+    assert "C[in the\ncentre" in path.read_text()
+    (variation,) = load_file(path).variations
+    assert [move.text for move in variation.moves] == ["D2", "A5"]
+    (inner,) = variation.variations
+    assert (inner.at, inner.moves[0].text) == (2, "E1")

@@ -13,6 +13,7 @@ from engines.core.game import IllegalMove, InvalidText
 from tests.tools.play.sessions import FAKE
 from tests.tools.play.web.pages import FakePage, desk_in
 from tools.play.session import CannotPlay
+from tools.play.view import CannotLook
 from tools.play.web.conversation import MOST_BYTES, BadMessage
 from tools.play.web.desk import Desk, DeskError
 
@@ -154,6 +155,73 @@ def test_two_pages_play_one_game(desk: Desk) -> None:
     other.ask("play", move="g1")
     assert other.until(lambda shown: shown["plies"] == 3)
     assert one.shown["plies"] == 2
+
+
+RECORD = b"(;GM[1]SZ[5]PB[Ann]PW[Bo]EV[Cup];B[cc]C[centre](;W[bb])(;W[dd];B[aa]))"
+
+
+def test_each_page_looks_at_a_game_for_itself(desk: Desk) -> None:
+    one, other = FakePage(desk), FakePage(desk)
+    other.watched = one.load("game.sgf", RECORD)
+    other.ask("watch", game=one.watched)
+    one.ask("go_to", ply=1)
+    assert (one.shown["ply"], other.shown["ply"]) == (1, 2)
+    assert one.shown["comment"] == "centre"
+    one.ask("variation", number=1)
+    assert [move["text"] for move in one.shown["moves"]] == ["C3", "D2", "A5"]
+    assert [move["text"] for move in other.shown["moves"]] == ["C3", "B4"]
+    other.ask("go_to", ply=1)
+    other.ask("continue")
+    other.ask("play", move="E1")
+    assert one.until(lambda shown: shown["version"] == other.shown["version"])["ply"] == 2
+    assert [move["text"] for move in one.shown["moves"]] == ["C3", "D2", "A5"]
+    with pytest.raises(CannotPlay, match="the position shown is not the last one"):
+        one.ask("play", move="E2")
+    one.ask("continue")
+    assert [move["text"] for move in one.shown["moves"]] == ["C3", "D2"]
+    assert [move["text"] for move in other.shown["moves"]] == ["C3", "D2"]
+    one.ask("go_to", ply=1)
+    assert {each["text"] for each in one.shown["branches"]} == {"D2", "B4", "E1"}
+    with pytest.raises(CannotLook, match="no variation 7"):
+        one.ask("variation", number=7)
+
+
+def test_a_game_goes_on_while_a_page_looks_back(desk: Desk) -> None:
+    one, other = FakePage(desk), FakePage(desk)
+    other.watched = one.new("morris")
+    other.ask("watch", game=one.watched)
+    for move in ("a1", "d1"):
+        one.ask("play", move=move)
+    one.ask("go_to", ply=1)
+    other.ask("play", move="g1")
+    shown = one.until(lambda shown: shown["plies"] == 3)
+    assert (shown["ply"], shown["phase"]) == (1, "stepping")
+    one.ask("go_to", ply=3)
+    assert (one.shown["phase"], one.shown["ways"] != []) == ("playing", True)
+
+
+def test_the_names_of_a_record_are_shown_until_it_is_played_on(page: FakePage) -> None:
+    page.load("game.sgf", RECORD)
+    assert [player["name"] for player in page.shown["players"]] == ["Ann", "Bo"]
+    assert page.shown["record"]["headers"] == (("Event", "Cup"),)
+    (game,) = page.games
+    assert (game["number"], game["size"], game["players"]) == (1, "5", ["Ann", "Bo"])
+    page.ask("continue")
+    assert [player["name"] for player in page.shown["players"]] == ["person", "person"]
+    assert page.games[0]["players"] == ["person", "person"]
+
+
+def test_a_game_of_other_players_keeps_the_record(page: FakePage) -> None:
+    page.load("game.sgf", RECORD)
+    page.ask("go_to", ply=1)
+    page.ask("variation", number=1)
+    page.enter("branch", ply=2, players=[{"name": "Cy"}, {}])
+    assert [move["text"] for move in page.shown["moves"]] == ["C3", "D2"]
+    page.ask("play", move="E5")
+    data = base64.b64decode(page.ask("save", format=".sgf")["data"])
+    assert b"EV[Cup]" in data
+    assert b"C[centre]" in data
+    assert [game["number"] for game in page.games] == [1, 2]
 
 
 def test_a_message_without_a_command_is_refused(page: FakePage) -> None:

@@ -266,11 +266,40 @@ def test_a_record_is_stepped_through_and_continued(tab: Tab, table: Table, tmp_p
     tab.page.wait_for_selector("#status:has-text('White to move')")
     tab.click(table.session(), "D5")
     tab.page.wait_for_selector("#moves li:nth-child(2)")
-    assert tab.moves() == ["E5", "D5"]
+    assert tab.moves() == ["E5", "D5⑂"]
     bad = tmp_path / "bad.sgf"
     bad.write_text("(;GM[1]SZ[9];B[ee];W[ee])")
     tab.page.set_input_files("#file", str(bad))
     tab.page.wait_for_selector("#notice.fault:has-text('move 2')")
+
+
+def test_words_and_variations_of_a_record_are_shown_in_each_tab_for_itself(
+    tab: Tab, table: Table, started: Any, tmp_path: Path
+) -> None:
+    record = tmp_path / "game.sgf"
+    record.write_text(
+        "(;GM[1]SZ[9]PB[Ann]PW[Bo]EV[<script>alert(1)</script>];B[ee]"
+        "C[<img src=x onerror=alert(2)>](;W[cc])(;W[gc];B[gg]))"
+    )
+    tab.page.set_input_files("#file", str(record))
+    tab.page.wait_for_selector("#games [aria-current=true]:has-text('1. Go 9×9Ann – Bo')")
+    other = Tab(started, tab.page.url)
+    other.page.wait_for_selector("#status:has-text('Move 2 of 2')")
+    tab.page.locator("#headers summary").click()
+    tab.page.wait_for_selector("#headers dd:text-is('<script>alert(1)</script>')")
+    tab.page.locator("#steps button").first.click()
+    tab.page.wait_for_selector("#status:has-text('Move 0 of 2')")
+    tab.page.keyboard.press("PageDown")
+    tab.page.wait_for_selector("#comment:text-is('<img src=x onerror=alert(2)>')")
+    tab.page.wait_for_selector("#branches button:has-text('D9'), #branches button:has-text('G7')")
+    tab.page.keyboard.press("1")
+    tab.page.wait_for_selector("#status:has-text('Move 2 of 3')")
+    tab.page.wait_for_selector("#moves li:nth-child(3)")
+    other.page.wait_for_selector("#status:has-text('Move 2 of 2')")
+    tab.page.keyboard.press("PageUp")
+    tab.page.locator("#branches [data-branch='1']").click()
+    tab.page.wait_for_selector("#status:has-text('Move 2 of 2')")
+    other.close()
 
 
 def test_nigiri_the_rules_and_the_help_are_in_the_page(tab: Tab) -> None:

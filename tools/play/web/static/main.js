@@ -52,6 +52,7 @@ class Page {
       goTo: (ply) => this.command("go_to", { ply }),
       step: (name) => this.step(name),
       continue: () => this.continue(),
+      branch: (number) => this.command("variation", { number }),
       look: (name) => this.look(name),
       isLooking: (name) => this.wishes[name === "flip" ? "flipped" : name],
       isFlipped: () => this.wishes.flipped,
@@ -86,6 +87,7 @@ class Page {
         && !this.panel.commands[commands[event.key]].hidden) this.panel.commands[commands[event.key]].click();
     else if (event.key === "PageUp") this.step("back");
     else if (event.key === "PageDown") this.step("on");
+    else if (this.shown.branches.some(({ number }) => String(number) === event.key)) this.command("variation", { number: Number(event.key) });
     else return;
     event.preventDefault();
   }
@@ -148,12 +150,13 @@ class Page {
   }
 
   listGames(games) {
-    find("games").replaceChildren(...games.map(({ name, game, players }) => {
-      const words = players.map((player) => (player === "person" ? say("person") : player)).join(" – ");
+    find("games").replaceChildren(...games.map(({ name, number, game, size, players }) => {
+      const [first, second] = players.map((player) => (player === "person" ? say("person") : player));
+      const title = say("tab", { number, title: say(`game.${game}`), size: size && !size.includes("x") ? `${size}×${size}` : size }).trim();
       return make("button", {
-        type: "button", "data-game": name, title: words, "aria-current": String(name === this.game),
-        onclick: () => this.open(name),
-      }, say(`game.${game}`));
+        type: "button", "data-game": name, title: `${title}, ${say("tab.players", { first, second })}`,
+        "aria-current": String(name === this.game), onclick: () => this.open(name),
+      }, make("span", {}, title), make("span", { class: "names" }, say("tab.players", { first, second })));
     }));
     if (this.game && this.shown && !games.some(({ name }) => name === this.game)) {
       this.open("");

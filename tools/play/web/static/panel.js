@@ -50,8 +50,38 @@ export class Panel {
     find("status").classList.toggle("over", Boolean(shown.result));
     this.buttons(shown, offer);
     this.judgement(shown);
+    this.record(shown);
     this.moves(shown);
     this.messages(shown);
+  }
+
+  // What a loaded record says, and the lines that continue the position.
+  record(shown) {
+    const { record, comment, branches } = shown;
+    const needed = Boolean(record) || shown.moves.some((move) => move.branches) || branches.length > 0;
+    find("record").hidden = !needed;
+    if (this.changed("comment", comment)) {
+      find("comment").textContent = comment;
+      find("comment").scrollTop = 0;
+    }
+    find("comment").hidden = !record;
+    find("headers").hidden = !record;
+    if (record && this.changed("headers", record)) {
+      const [first, second] = record.players.map((name) => name || "?");
+      const key = record.result ? "record.players" : "record.players.open";
+      find("headers").querySelector("summary").textContent = say(key, { first, second, result: record.result });
+      find("headers").querySelector("dl").replaceChildren(...[["", record.file], ...record.headers].flatMap(([name, text]) => (
+        [make("dt", {}, name), make("dd", {}, text)]
+      )));
+    }
+    if (this.changed("branches", branches)) {
+      find("branches").replaceChildren(...branches.map((each) => make("button", {
+        type: "button",
+        "data-branch": each.number,
+        "aria-label": say("branch.label", { ...each, side: sideName(shown.sides[each.side] || "") }),
+        onclick: () => this.actions.branch(each.number),
+      }, `${each.number} `, make("b", {}, say(each.number ? "branch" : "branch.now", each)))));
+    }
   }
 
   // Rebuild a part only if what it shows has changed.
@@ -202,7 +232,7 @@ export class Panel {
 
   moves(shown) {
     const list = find("moves");
-    const texts = shown.moves.map((move) => move.text);
+    const texts = shown.moves.map((move) => `${move.text} ${move.branches}`);
     const same = this.listedGame === shown.of ? this.listed.findIndex((text, i) => text !== texts[i]) : 0;
     // Only what is new is built: a game of Go has hundreds of moves.
     while (same >= 0 && list.children.length > same) list.lastChild.remove();
@@ -235,6 +265,7 @@ export class Panel {
     const title = move.seconds >= 0.1 ? `${move.seconds.toFixed(1)} s` : null;
     const made = make("button", { type: "button", title, onclick: () => this.actions.goTo(move.ply) },
       thrown ? "" : `${number}. `, disc, ` ${text}`);
+    if (move.branches) made.append(make("span", { class: "fork", role: "img", "aria-label": say("branch.mark") }, "⑂"));
     return make("li", { class: thrown ? "thrown" : null }, made);
   }
 
