@@ -113,6 +113,7 @@ class Page {
   show(shown) {
     const older = this.shown && this.shown.of === this.game && this.shown.version > shown.version;
     if (older) return;
+    if (this.shown && this.shown.of === this.game && shown.plies !== this.shown.plies) this.moved();
     shown.of = this.game;
     this.shown = shown;
     if (this.turned !== this.game) {
@@ -128,6 +129,11 @@ class Page {
     this.panel.show(shown, this.greeting.offers.find((offer) => offer.game === shown.game));
     document.title = `${shown.title} – Quintet`;
     document.body.dataset.version = shown.version;
+  }
+
+  // What was wrong with a move belongs to the position that has gone.
+  moved() {
+    if (find("notice").classList.contains("fault")) this.notice("");
   }
 
   async open(game) {
