@@ -24,6 +24,8 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "resign": "true or false: whether it resigns hopeless games",
     "resignBelow": "the chance to win, from 0 to 0.5, below which a game is hopeless",
     "resignAfter": "hopeless moves in a row after which it resigns, from 1",
+    "cpuctExploration": "how much moves with few visits attract the search, above 0 to 10",
+    "fpuReductionMax": "how much worse than its parent an unvisited move seems, from 0 to 2",
     "net": "the file of another network, or own",
     "name": "the reply to the command name, or own; Lizzie shows more if it begins with KataGo",
 }
@@ -56,6 +58,10 @@ class SettingCommands:
             "resignAfter": _Setting(
                 lambda: str(player.settings.resign_after), self._set_resign_after
             ),
+            "cpuctExploration": _Setting(
+                lambda: f"{player.settings.exploration:g}", self._set_exploration
+            ),
+            "fpuReductionMax": _Setting(lambda: f"{player.settings.urgency:g}", self._set_urgency),
             "net": _Setting(lambda: str(player.settings.net or "own"), self._set_net),
             "name": _Setting(lambda: player.settings.name or "own", self._set_name),
         }
@@ -140,6 +146,18 @@ class SettingCommands:
         if moves < 1:
             raise InvalidText("resignAfter goes from 1 on")
         self.player.settings.resign_after = moves
+
+    def _set_exploration(self, value: str) -> None:
+        number = _number(value, "cpuctExploration not a number above 0 to 10")
+        if not 0 < number <= 10:
+            raise InvalidText("cpuctExploration not a number above 0 to 10")
+        self.player.settings.exploration = number
+
+    def _set_urgency(self, value: str) -> None:
+        number = _number(value, "fpuReductionMax not a number from 0 to 2")
+        if number > 2:
+            raise InvalidText("fpuReductionMax not a number from 0 to 2")
+        self.player.settings.urgency = number
 
     def _set_net(self, value: str) -> None:
         if value == "own":

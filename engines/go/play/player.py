@@ -47,6 +47,8 @@ class Settings:
     resign_below: float = 0.02  # The chance to win below which a game is hopeless.
     resign_after: int = 3  # Resign after so many hopeless moves in a row.
     net: Path | None = None
+    exploration: float = 1.1
+    urgency: float = 0.2
     name: str = ""  # What the program calls itself; empty for its own name.
 
 
@@ -88,6 +90,8 @@ class Player:
             self._search = self._make_search(self.settings)
         # Only a search by one thread is repeatable.
         self._search.threads = 1 if self.settings.seed is not None else self.settings.threads
+        self._search.exploration = self.settings.exploration
+        self._search.urgency = self.settings.urgency
         return self._search
 
     @property

@@ -10,7 +10,7 @@ from typing import Final
 from engines.go.play import tree as hot
 from engines.go.play.network.network import Evaluator
 from engines.go.play.network.weights import Weights, load
-from engines.go.play.tree import Tree
+from engines.go.play.tree import EXPLORATION, URGENCY, Tree
 from engines.go.play.worker import Worker
 from engines.go.rules.history import Position
 from engines.go.rules.ruleset import POSITIONAL, SITUATIONAL, TERRITORY
@@ -65,6 +65,8 @@ class Search:
     def __init__(self, net: Path = NET, threads: int = THREADS) -> None:
         self.net = net
         self.threads = threads
+        self.exploration = EXPLORATION
+        self.urgency = URGENCY
         self._weights: Weights | None = None
         self._tree: Tree | None = None
         self._root: tuple[object, list[tuple[int, int]], int] = (None, [], 0)
@@ -236,6 +238,7 @@ class Search:
             tree = None
         if tree is None:
             tree = Tree(position.board, FIRST_NODES)
+        tree.exploration, tree.urgency = self.exploration, self.urgency
         root(tree, position)
         self._tree = tree
         self._root = (None if fresh else game, list(position.played), position.turn)

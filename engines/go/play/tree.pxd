@@ -24,7 +24,7 @@ cdef inline void give_way() noexcept nogil:
 
 
 cdef int _WIDEST, _FRESH, _BUSY, _OVER, _ROOT
-cdef double _FPU, _EXPLORE, _LEAD_WORTH, _LEAD, _SLOPE
+cdef double _LEAD_WORTH, _LEAD, _SLOPE
 
 
 @cython.final
@@ -33,6 +33,8 @@ cdef class Tree:
     cdef int capacity, room
     cdef readonly int nodes, edges
     cdef double lead_at_root
+    cdef public double exploration
+    cdef public double urgency
     cdef public long long visits_wanted
     cdef volatile bint halted
     cdef readonly bint full

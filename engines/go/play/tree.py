@@ -27,13 +27,16 @@ _FRESH = 0
 _BUSY = -1  # A thread is evaluating it.
 _OVER = -2  # Two passes ended the game.
 _WIDEST = 48  # The most edges of a node; only the root has all legal moves.
-_FPU = 0.2  # An unvisited move is assumed to be worse than its parent by this much.
-_EXPLORE = 1.1
 _LEAD_WORTH = 0.2  # The part of the utility, which goes from -1 to 1, that is for the lead.
 _LEAD = 20.0  # Points per unit of the network's lead.
 # How steeply the chance to win rises with the lead: it is 73 % at 2.25 points on 9x9 and at 4.75
 # points on 19x19.
 _SLOPE = 4.0
+
+EXPLORATION = 1.1
+"""How much a move with few visits attracts further ones by the network's probability for it."""
+URGENCY = 0.2
+"""An unvisited move is assumed to be worse than its parent by this much, half of it at the root."""
 
 
 class Tree:
@@ -45,6 +48,8 @@ class Tree:
     def __init__(self, board: Board, room: int = 20_000) -> None:
         self.root = Root(board)
         self.lead_at_root = self.deadline = 0.0
+        self.exploration = EXPLORATION
+        self.urgency = URGENCY
         self.full = self.stopped = False
         self.halted = False
         self.visits_wanted = 0
@@ -252,13 +257,13 @@ class Tree:
         shut = (colour - 1) * (self.root.start.area + 1)
         sign = 1.0 if colour == 1 else -1.0
         total = self.visits[node] + self.virtual[node]
-        root = (_EXPLORE + 0.45 * log((total + 500.0) / 500.0)) * sqrt(total)
+        root = (self.exploration + 0.45 * log((total + 500.0) / 500.0)) * sqrt(total)
         mean = sign * self.value[node] / self.visits[node]
         mass = 0.0
         for i in range(self.first[node], self.first[node] + self.count[node]):
             if self.child[i] and self.visits[self.child[i]]:
                 mass += self.prior[i]
-        fresh = mean - (0.5 * _FPU if depth == 0 else _FPU) * sqrt(mass)
+        fresh = mean - (0.5 * self.urgency if depth == 0 else self.urgency) * sqrt(mass)
         best: int = self.first[node]
         most = -1e9
         for edge in range(self.first[node], self.first[node] + self.count[node]):

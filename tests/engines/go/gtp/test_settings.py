@@ -20,6 +20,8 @@ def test_settings_are_listed_read_and_changed(gtp: Session) -> None:
         "resign": "false",
         "resignBelow": "0.01",
         "resignAfter": "5",
+        "cpuctExploration": "0.7",
+        "fpuReductionMax": "0",
     }
     for name, value in changes.items():
         gtp.does(f"kata-set-param {name} {value}")
@@ -38,6 +40,9 @@ def test_settings_are_listed_read_and_changed(gtp: Session) -> None:
         ("ponder maybe", "ponder is true or false"),
         ("resignBelow 0.9", "resignBelow not a chance from 0 to 0.5"),
         ("resignAfter 0", "resignAfter goes from 1 on"),
+        ("cpuctExploration 0", "cpuctExploration not a number above 0 to 10"),
+        ("cpuctExploration inf", "cpuctExploration not a number above 0 to 10"),
+        ("fpuReductionMax 3", "fpuReductionMax not a number from 0 to 2"),
         ("net /no/such/net.npz", "cannot read the network"),
         (f"net {__file__}", "cannot read the network"),
         ("colour red", "unknown parameter: colour"),

@@ -9,6 +9,7 @@ from engines.core.game import IllegalMove, InvalidText
 from engines.core.timing import TimeControl
 from engines.go.play.player import Player, parse_turn
 from engines.go.play.search import Candidate, Findings, Search
+from engines.go.play.tree import EXPLORATION, URGENCY
 from engines.go.rules.history import Position
 from engines.go.rules.text import make_rules
 
@@ -81,6 +82,19 @@ def test_lower_levels_stray_to_likely_moves_and_never_to_absurd_ones() -> None:
         shares[level] = chosen.count(41)
     assert shares[1] > shares[5] > shares[9] == 0
     assert shares[1] > 80
+
+
+def test_the_constants_of_the_search_are_settings() -> None:
+    player = Player()
+    assert (player.settings.exploration, player.settings.urgency) == (EXPLORATION, URGENCY)
+    player.settings.visits, player.settings.seed = 60, 1
+    widths = []
+    for exploration in (0.2, 5.0):
+        player.settings.exploration = exploration
+        findings = player.search.think(player.position, stop=lambda: False, visits=60)
+        widths.append(sum(candidate.visits > 0 for candidate in findings.candidates))
+        player.search.forget()
+    assert widths[0] < widths[1]
 
 
 def test_a_seed_repeats_the_choices() -> None:
