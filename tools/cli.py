@@ -18,6 +18,7 @@ from tools.commands.errors import CouldNotRun
 COMMANDS: Final = {
     "play": "Play a game in the terminal.",
     "match": "Play recorded games between two engines.",
+    "tournament": "Play a tournament between any number of engines.",
     "status": "Show how a match stands, also while it runs.",
     "ratings": "Rate the engines of any matches and tournaments together.",
     "openings": "Draw balanced openings for matches.",

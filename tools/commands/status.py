@@ -8,7 +8,8 @@ import click
 from engines import registry
 from engines.core.game import InvalidText
 from tools.commands.options import json_option
-from tools.journal.journal import JournalError
+from tools.journal.events import TOURNAMENT, kind_of
+from tools.journal.journal import JournalError, read_journal
 from tools.journal.reconstruction import MatchView, view_match
 from tools.match.report import (
     format_games,
@@ -17,6 +18,8 @@ from tools.match.report import (
     format_results,
     summary_fields,
 )
+from tools.tournament.reconstruction import TournamentView, view_tournament
+from tools.tournament.report import format_plan, format_tournament, status_fields
 
 
 @click.command()
@@ -25,18 +28,20 @@ from tools.match.report import (
 )
 @json_option
 def status(folder: Path, as_json: bool) -> None:
-    """Print how the match in DIR stands, whether it is still running or not.
+    """Print how the match or tournament in DIR stands, whether it is still running or not.
 
     Everything is computed from its journal; nothing in DIR is changed. Exit status: 0 done, 2 there
     is no match.
     """
-    view = view_match(folder)
     try:
-        if as_json:
-            click.echo(json.dumps(_event(view)))
+        if kind_of(read_journal(folder)) == TOURNAMENT:
+            cup = view_tournament(folder)
+            event, lines = _tournament_event(cup), describe_tournament(cup)
         else:
-            for line in _describe(view):
-                click.echo(line)
+            view = view_match(folder)
+            event, lines = _event(view), _describe(view)
+        for line in [json.dumps(event)] if as_json else lines:
+            click.echo(line)
     except (KeyError, InvalidText) as error:
         raise JournalError(f"the seal of {folder} cannot be understood: {error!r}") from error
 
@@ -54,6 +59,36 @@ def _event(view: MatchView) -> dict[str, object]:
         "planned": None if view.until_decided else view.state.games,
         **summary_fields(view.state, sides, view.status, view.folder),
     }
+
+
+def _tournament_event(view: TournamentView) -> dict[str, object]:
+    seal = view.seal
+    return {
+        "event": "summary",
+        "game": seal["game"],
+        "variant": seal["variant"],
+        "engines": list(view.state.labels),
+        "times": [seal[f"engine{number + 1}.time"] for number in range(len(view.state.labels))],
+        "phase": view.phase,
+        "planned": view.status.games + view.status.missing,
+        "jobs": view.state.jobs,
+        **status_fields(view.state, view.status, view.folder),
+    }
+
+
+def describe_tournament(view: TournamentView) -> list[str]:
+    """Return how a tournament stands, as lines for a person."""
+    seal, state, found = view.seal, view.state, view.status
+    heading = format_plan(seal["game"], seal["variant"], state.plan, len(state.labels))
+    missing = f", {format_missing(found.missing, until_decided=False)}" if found.missing else ""
+    return [
+        f"{heading}, records in {view.folder}",
+        f"{_PHASES[view.phase]}: {found.games} played, round {found.round}{missing}",
+        "",
+        *format_tournament(state, found),
+        "",
+        "; ".join([found.status, *found.why]),
+    ]
 
 
 def _times(view: MatchView) -> list[str]:

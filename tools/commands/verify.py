@@ -10,10 +10,13 @@ from typing import Final
 import click
 
 from tools.commands.options import json_option
+from tools.journal.events import TOURNAMENT, kind_of
 from tools.journal.journal import Event, JournalError, read_journal
 from tools.journal.reconstruction import reconstruct, unfinished
 from tools.journal.verification import count_games, verify_match
 from tools.match.report import format_results
+from tools.tournament.reconstruction import reconstruct_tournament, verify_tournament
+from tools.tournament.report import format_tournament
 
 
 @click.command()
@@ -23,9 +26,9 @@ from tools.match.report import format_results
 @json_option
 @click.pass_context
 def verify(context: click.Context, folder: Path, as_json: bool) -> None:
-    """Replay every move of the match in DIR, and recompute every figure from its journal.
+    """Replay every move of the match or tournament in DIR, and recompute every figure.
 
-    Prints what is wrong, and the table of the match.
+    Everything is computed from the journal. Prints what is wrong, and the table.
 
     If the match is still running, or its last run was killed, its journal is verified up to its
     end.
@@ -36,7 +39,8 @@ def verify(context: click.Context, folder: Path, as_json: bool) -> None:
     games, moves = count_games(events)
     why = unfinished(folder, events)
     findings = 0
-    for finding in verify_match(folder, events, ended=not why):
+    check = verify_tournament if kind_of(events) == TOURNAMENT else verify_match
+    for finding in check(folder, events, ended=not why):
         findings += 1
         event = {"event": "finding", "where": finding.where, "what": finding.what}
         click.echo(json.dumps(event) if as_json else f"{finding.where}: {finding.what}")
@@ -59,19 +63,29 @@ def verify(context: click.Context, folder: Path, as_json: bool) -> None:
 def _table(events: Sequence[Event]) -> Iterator[str]:
     """Yield the results as the journal has them, if it can be counted."""
     with contextlib.suppress(JournalError):
-        state = reconstruct(events)
-        yield from format_results(state, state.status())
+        if kind_of(events) == TOURNAMENT:
+            cup = reconstruct_tournament(events)
+            yield from format_tournament(cup, cup.status())
+        else:
+            state = reconstruct(events)
+            yield from format_results(state, state.status())
 
 
 def _figures(events: Sequence[Event]) -> dict[str, object]:
     """Return what the journal says of the engines, under the names that `status.json` has."""
     with contextlib.suppress(JournalError):
-        status = asdict(reconstruct(events).status())
-        return {key: status[key] for key in _FIGURES}
+        if kind_of(events) == TOURNAMENT:
+            fields = asdict(reconstruct_tournament(events).status())
+        else:
+            fields = asdict(reconstruct(events).status())
+        return {key: fields[key] for key in _FIGURES if key in fields}
     return {}
 
 
-_FIGURES: Final = ("standings", "distinct", "waiting", "counts", "samples", "strength", "sprt")
+_FIGURES: Final = (
+    *("places", "withdrawn", "standings", "distinct", "waiting"),
+    *("counts", "samples", "strength", "sprt"),
+)
 
 
 def _counted(number: int, what: str) -> str:

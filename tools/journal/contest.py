@@ -14,7 +14,7 @@ from engines.core.game import Side
 from tools.journal.disputes import DISPUTES, format_disputes
 from tools.journal.events import changes_of, game_event, last_seal, parse_game
 from tools.journal.interrupts import uninterrupted
-from tools.journal.journal import Event, Journal, JournalError, damaged, write_whole
+from tools.journal.journal import Journal, JournalError, damaged, write_whole
 from tools.journal.sampling import SampleStatus
 from tools.journal.state import GamesState
 from tools.records.filing import record_name, write_record
@@ -49,14 +49,6 @@ class Contest(GamesState):
     @abstractmethod
     def game_spec(self, pair: int, side: Side, attempt: int) -> GameSpec:
         """Return a game that is missing."""
-
-    @abstractmethod
-    def status(self, *, interrupted: bool = False, running: bool = False) -> Any:
-        """Return how it stands, as a dataclass."""
-
-    @abstractmethod
-    def follow(self, event: Event) -> None:
-        """Take in an event other than a game; raises JournalError."""
 
     def resume(
         self, kind: str, sealed: Seal, run: Mapping[str, Any], *, accept_changes: bool

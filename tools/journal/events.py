@@ -1,6 +1,6 @@
 """Finished games as events of the journal: written and read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -122,6 +122,12 @@ TOURNAMENT: Final = "tournament"
 TUNING: Final = "tuning"
 KINDS: Final = (MATCH, TOURNAMENT, TUNING)
 """What a journal may hold; the first event has the name of its kind."""
+
+
+def kind_of(events: Sequence[Event]) -> str:
+    """Return what a journal holds, by its first event; empty if it holds nothing that is known."""
+    kind = str(events[0]["event"]) if events else ""
+    return kind if kind in KINDS else ""
 
 
 def last_seal(events: list[Event]) -> Mapping[str, Any]:

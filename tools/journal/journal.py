@@ -99,6 +99,16 @@ class Journal:
             os.fsync(self._descriptor)
         raise JournalError(self._broken) from error
 
+    def clear(self) -> None:
+        """Begin the journal anew, if nothing in it is worth keeping; raises JournalError."""
+        try:
+            os.ftruncate(self._descriptor, 0)
+            os.lseek(self._descriptor, 0, os.SEEK_SET)
+            os.fsync(self._descriptor)
+        except OSError as error:
+            raise JournalError(f"cannot write {self.path}: {_reason(error)}") from error
+        self.events.clear()
+
     def close(self) -> None:
         """Close the journal, so that another process can open it."""
         self._opened.close()

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tools.journal.events import changes_of, last_seal, parse_game
+from tools.journal.events import MATCH, changes_of, last_seal, parse_game
 from tools.journal.journal import NAME, Event, JournalError, damaged, is_in_use, read_journal
-from tools.journal.state import MatchState, MatchStatus
+from tools.journal.state import GamesState, MatchState, MatchStatus
 from tools.terms.spec import SET_ASIDE
 
 
@@ -34,26 +34,33 @@ def view_match(folder: Path) -> MatchView:
     running = is_in_use(folder)  # First: a match that ends meanwhile must not look incomplete.
     events = read_journal(folder)
     state = reconstruct(events)
+    phase, status = find_phase(folder, events, state, running=running)
+    if phase in ("interrupted", "stopped") and state.sample.exhausted:
+        phase = "finished"
+    runs = [event for event in events if event["event"] in ("match", "resume")]
+    until_decided = runs[-1].get("until-decided", False) is True
+    return MatchView(folder, last_seal(events), state, status, phase, until_decided)
+
+
+def find_phase(
+    folder: Path, events: Sequence[Event], state: GamesState, *, running: bool
+) -> tuple[str, Any]:
+    """Return the phase of a match or tournament, as `MatchView` has it, and its status."""
     written = _read_status(folder)
     killed = not running and _is_older(written, events)
     ended = written if written is not None and not running and not killed else {}
     interrupted = ended.get("interrupted") is True
     state.failure = str(ended.get("failure", ""))
-    status = state.status(interrupted=interrupted, running=running)
-    status = replace(status, events=len(events))
+    status = replace(state.status(interrupted=interrupted, running=running), events=len(events))
     if running:
-        phase = "running"
-    elif killed:
-        phase = "killed"
-    elif status.status == "failed":
-        phase = "failed"
-    elif status.missing and not state.sample.exhausted:
-        phase = "interrupted" if interrupted else "stopped"
-    else:
-        phase = "finished"
-    runs = [event for event in events if event["event"] in ("match", "resume")]
-    until_decided = runs[-1].get("until-decided", False) is True
-    return MatchView(folder, last_seal(events), state, status, phase, until_decided)
+        return "running", status
+    if killed:
+        return "killed", status
+    if status.status == "failed":
+        return "failed", status
+    if status.missing:
+        return ("interrupted" if interrupted else "stopped"), status
+    return "finished", status
 
 
 def unfinished(folder: Path, events: Sequence[Event]) -> str:
@@ -75,6 +82,12 @@ def _is_older(status: Mapping[str, Any] | None, events: Sequence[Event]) -> bool
 def reconstruct(events: Sequence[Event]) -> MatchState:
     """Return the state that a journal leads to; raises JournalError."""
     state = initial_state(last_seal(list(events)), events[0])
+    take_in(state, events)
+    return state
+
+
+def take_in(state: GamesState, events: Sequence[Event]) -> None:
+    """Let the events of a journal change a state in their order; raises JournalError."""
     for number, event in enumerate(events, 1):
         try:
             follow(state, event)
@@ -82,11 +95,12 @@ def reconstruct(events: Sequence[Event]) -> MatchState:
                 state.count(parse_game(event))
         except (ValueError, JournalError) as error:
             raise damaged(Path(NAME), number, str(error)) from error
-    return state
 
 
 def initial_state(seal: Mapping[str, Any], first: Event) -> MatchState:
     """Return the state of a match before its first game; raises JournalError."""
+    if first["event"] != MATCH:
+        raise JournalError(f"the journal is that of a {first['event']}; expected a match")
     try:
         labels = (seal["engine1.label"], seal["engine2.label"])
         return MatchState(labels, first["games"], seal["sprt"], seal.get("set-aside", SET_ASIDE))
@@ -94,14 +108,10 @@ def initial_state(seal: Mapping[str, Any], first: Event) -> MatchState:
         raise JournalError(f"the journal's first event cannot be understood: {error!r}") from error
 
 
-def follow(state: MatchState, event: Event) -> None:
-    """Take in the beginning of a run; other events are the caller's. Raises JournalError."""
-    if event["event"] in ("match", "resume"):
-        if not isinstance(games := event.get("games"), int):
-            raise JournalError(f"`games` is {games!r}, where a number was expected")
-        state.games = games
+def follow(state: GamesState, event: Event) -> None:
+    """Take in an event other than a game, with the changes that it names; raises JournalError."""
+    state.follow(event)
     if event["event"] == "resume":
-        state.clear_failures()
         state.note_changes(changes_of(event))
 
 

@@ -1,11 +1,13 @@
 """The state of a match as it follows from its finished games, in the order of their ends."""
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engines.core.game import FIRST, SECOND, Side
+from tools.journal.journal import JournalError
 from tools.journal.repetition import Repetitions, digest_of
 from tools.journal.sampling import MOST_REPEATED, GameResult, Sample, SampleStatus
 from tools.journal.standings import EngineStanding
@@ -154,6 +156,14 @@ class GamesState:
                     f"row, the last time by {fault}",
                 )
 
+    @abstractmethod
+    def follow(self, event: Mapping[str, Any]) -> None:
+        """Take in an event of the journal other than a game; raises JournalError."""
+
+    @abstractmethod
+    def status(self, *, interrupted: bool = False, running: bool = False) -> Any:
+        """Return how it stands, as a dataclass."""
+
     def put_aside(self, engine: int, reason: str) -> None:
         """Do without an engine that failed too often: nothing else can be played."""
         self.reasons.append(reason)
@@ -248,6 +258,15 @@ class MatchState(GamesState):
             strength=self._strength(),
             running=running,
         )
+
+    def follow(self, event: Mapping[str, Any]) -> None:
+        """Take in the beginning of a run; raises JournalError."""
+        if event["event"] in ("match", "resume"):
+            if not isinstance(games := event.get("games"), int):
+                raise JournalError(f"`games` is {games!r}, where a number was expected")
+            self.games = games
+        if event["event"] == "resume":
+            self.clear_failures()
 
     def _strength(self) -> dict[str, Any] | None:
         """Return the strength of the first engine, as far as the distinct samples show it."""

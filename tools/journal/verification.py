@@ -3,7 +3,7 @@
 import json
 import math
 import operator
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -15,7 +15,7 @@ from tools.journal.disputes import DISPUTES, format_disputes
 from tools.journal.events import last_seal, parse_game
 from tools.journal.journal import NAME, Event, JournalError, damaged
 from tools.journal.reconstruction import follow, initial_state
-from tools.journal.state import MatchState
+from tools.journal.state import GamesState
 from tools.records.filing import SHOGI_FORMATS, record_name, write_record
 from tools.records.game import GameRecord, Verdict
 from tools.terms import go
@@ -55,12 +55,29 @@ def verify_match(folder: Path, events: Sequence[Event], *, ended: bool = True) -
     Unless the last run has `ended`, the status and the other files that are written after the
     journal's last game are not verified.
     """
+    state = initial_state(last_seal(list(events)), events[0])
+    yield from verify_contest(folder, events, state, ended=ended)
+
+
+Check = Callable[[Event], Iterator[Finding]]
+"""Yields what is wrong with an event, before the state takes it in."""
+
+
+def verify_contest(
+    folder: Path,
+    events: Sequence[Event],
+    state: GamesState,
+    *,
+    ended: bool,
+    check: Check = lambda event: iter(()),
+) -> Iterator[Finding]:
+    """Yield what is wrong with a match or tournament; `state` is that before its first event."""
     seal = last_seal(list(events))
-    state = initial_state(seal, events[0])
     formats = [event["records"] for event in events if "records" in event]
     games = [event for event in events if event["event"] == "game"]
     for number, event in enumerate(events, 1):
         try:
+            yield from check(event)
             follow(state, event)
             seal = event.get("seal", seal)
             if event["event"] != "game":
@@ -204,7 +221,7 @@ def _verify_record(
         yield f"{path.name}: {error.strerror}"
 
 
-def _verify_disputes(folder: Path, state: MatchState) -> Iterator[Finding]:
+def _verify_disputes(folder: Path, state: GamesState) -> Iterator[Finding]:
     path = folder / DISPUTES
     try:
         written = path.read_bytes() if path.exists() else b""
@@ -215,7 +232,7 @@ def _verify_disputes(folder: Path, state: MatchState) -> Iterator[Finding]:
         yield Finding(path.name, "is not what the games say")
 
 
-def _verify_status(folder: Path, state: MatchState) -> Iterator[Finding]:
+def _verify_status(folder: Path, state: GamesState) -> Iterator[Finding]:
     path = folder / "status.json"
     try:
         written = json.loads(path.read_text(encoding="utf-8"))

@@ -32,4 +32,4 @@ class Match(MatchState, Contest):
         return self.spec.game_spec(pair, side, attempt)
 
     def follow(self, event: Event) -> None:
-        """Take in the beginning of a run: it changes nothing, because this run has its own."""
+        """Take in an event other than a game: earlier runs change nothing in this one."""

@@ -1,6 +1,6 @@
 """The options of a match as its user gives them, and the match that they describe."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -17,7 +17,7 @@ from tools.terms.adjudication import Adjudication, check_tables, parse_adjudicat
 from tools.terms.openings import BUILTIN, Opening, builtin_openings, load_openings
 from tools.terms.spec import LAG, MOVE_TIMEOUT, SET_ASIDE, MatchSpec, check_openings
 
-_DEFAULT_TIME: Final = "60+1"
+DEFAULT_TIME: Final = "60+1"
 _DEFAULT_GAMES: Final = 2  # Without a sequential test.
 
 
@@ -66,37 +66,54 @@ class MatchOptions:
     transcript: bool = False
 
 
-def match_spec(options: MatchOptions, ask: Callable[[EngineSpec], str] | None = None) -> MatchSpec:
+Asker = Callable[[EngineSpec], str]
+"""Starts an engine and returns the name of its game, or an empty text."""
+
+
+def match_spec(options: MatchOptions, ask: Asker | None = None) -> MatchSpec:
     """Return the match that options describe, still without seed and openings.
 
     If neither the options nor our knowledge of the engines name the game, `ask` returns the game of
-    an engine, or an empty text. Raises InvalidText, also for options that would have no effect.
+    an engine. Raises InvalidText, also for options that would have no effect.
     """
+    if len(options.times) > 2:
+        raise InvalidText(f"--time: expected one or two, not {len(options.times)}")
+    times = options.times or (DEFAULT_TIME,)
+    one, other = _sides(options)
+    controls = (
+        one.time or TimeControl.parse(times[0]),
+        other.time or TimeControl.parse(times[-1]),
+    )
+    test = parse_sprt(options.sprt) if options.sprt else None
+    spec = terms_spec(options, told_apart(one, other), controls, ask)
+    return replace(
+        spec,
+        games=options.games or (_DEFAULT_GAMES if test is None else test.most_games()),
+        until_decided=test is not None and options.games is None,
+        sprt="" if test is None else format_sprt(test),
+    )
+
+
+def terms_spec(
+    options: MatchOptions,
+    engines: tuple[EngineSpec, ...],
+    controls: tuple[TimeControl, ...],
+    ask: Asker | None,
+) -> MatchSpec:
+    """Return the terms on which any number of engines play; raises InvalidText."""
     if options.openings is None:
         for name, value in (("order", options.order), ("plies", options.plies)):
             if value is not None:
                 raise InvalidText(f"--{name} is about openings; expected --openings with it")
-    if len(options.times) > 2:
-        raise InvalidText(f"--time: expected one or two, not {len(options.times)}")
-    times = options.times or (_DEFAULT_TIME,)
-    one, other = _sides(options)
-    first, second = told_apart(one, other)
-    game = _game(options.game, first, second, ask)
-    test = parse_sprt(options.sprt) if options.sprt else None
-    until_decided = test is not None and options.games is None
+    game = _game(options.game, engines, ask)
     spec = MatchSpec(
         game=game,
         variant=options.variant,
         size=options.size or 0,
-        engines=(first, second),
-        games=options.games or (_DEFAULT_GAMES if test is None else test.most_games()),
-        until_decided=until_decided,
-        controls=(
-            one.time or TimeControl.parse(times[0]),
-            other.time or TimeControl.parse(times[-1]),
-        ),
+        engines=engines,
+        games=0,
+        controls=controls,
         adjudication=_adjudication(options),
-        sprt="" if test is None else format_sprt(test),
         lag=options.lag,
         move_timeout=options.move_timeout,
         set_aside=options.set_aside,
@@ -107,25 +124,25 @@ def match_spec(options: MatchOptions, ask: Callable[[EngineSpec], str] | None = 
     if options.tables:
         check_tables(game)
     spec.rules()  # Raises InvalidText for a variant or size that the game does not have.
-    if game == registry.GO:
-        return go_terms(
-            spec,
-            komi=options.komi,
-            handicap=options.handicap,
+    if game != registry.GO:
+        refuse_go_options(
+            game,
             scoring=options.scoring,
             arbiter=options.arbiter,
             score_timeout=options.score_timeout,
-            has_openings=options.openings is not None,
+            komi=options.komi,
+            handicap=options.handicap,
         )
-    refuse_go_options(
-        game,
+        return spec
+    return go_terms(
+        spec,
+        komi=options.komi,
+        handicap=options.handicap,
         scoring=options.scoring,
         arbiter=options.arbiter,
         score_timeout=options.score_timeout,
-        komi=options.komi,
-        handicap=options.handicap,
+        has_openings=options.openings is not None,
     )
-    return spec
 
 
 def with_openings(spec: MatchSpec, options: MatchOptions, seed: int) -> tuple[MatchSpec, list[str]]:
@@ -159,13 +176,14 @@ def _sides(options: MatchOptions) -> tuple[Side, Side]:
             message += f"; to name the game of two other engines, use --game {options.engines[0]}"
         raise InvalidText(message)
     first, second = (
-        _with_options(options, read_side(*side, options.protocol), place)
+        with_options(options, read_side(*side, options.protocol), place)
         for side, place in ((sides[0], "first"), (sides[-1], "second"))
     )
     return first, second
 
 
-def _with_options(options: MatchOptions, side: Side, place: str) -> Side:
+def with_options(options: MatchOptions, side: Side, place: str = "") -> Side:
+    """Return a side with the options that concern every engine, or the one in its place."""
     engine = side.engine
     own_patience = any(word.startswith("patience=") for word in side.words)
     patience = engine.patience if own_patience else options.patience
@@ -185,14 +203,13 @@ def _adjudication(options: MatchOptions) -> Adjudication:
     return replace(parsed, tables=options.tables)
 
 
-def _game(
-    game: str | None, first: EngineSpec, second: EngineSpec, ask: Callable[[EngineSpec], str] | None
-) -> str:
-    named = {name for name in (game, first.game, second.game) if name is not None}
+def _game(game: str | None, engines: Sequence[EngineSpec], ask: Asker | None) -> str:
+    named = {name for name in (game, *(engine.game for engine in engines)) if name is not None}
     if not named and ask is not None:
-        named = {name for engine in dict.fromkeys((first, second)) if (name := ask(engine))}
+        named = {name for engine in dict.fromkeys(engines) if (name := ask(engine))}
     if not named:
-        raise InvalidText("which game? neither engine says; give --game")
+        neither = "neither engine says" if len(engines) == 2 else "none of the engines says"
+        raise InvalidText(f"which game? {neither}; give --game")
     if len(named) > 1:
         raise InvalidText(f"the engines play different games: {', '.join(sorted(named))}")
     return named.pop()

@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from engines import registry
 from engines.core.game import CHANCE, FIRST, SECOND, InvalidText
 from protocols.ask.engine import LONGEST
+from tools.journal.contest import Contest
 from tools.journal.disputes import DISPUTES
 from tools.journal.sampling import SampleStatus
 from tools.journal.standings import EngineStanding
@@ -24,29 +25,38 @@ from tools.match.match import Match
 from tools.records.game import MISDEEDS, GameRecord, Verdict
 from tools.terms.spec import GameSpec
 
+C_contra = TypeVar("C_contra", bound=Contest, contravariant=True)
+S_contra = TypeVar("S_contra", contravariant=True)
 
-class MatchReport(Protocol):
-    """Receives the events of a match in their order; shows its current games by `gauges`."""
+
+class Report(Protocol[C_contra, S_contra]):
+    """Receives the events of a match or tournament in their order, and its status at the end.
+
+    It shows the current games by `gauges`.
+    """
 
     gauges: Gauges | None
 
     def note(self, text: str) -> None:
         """Report a notice or a warning for the user."""
 
-    def begin(self, match: Match) -> None:
+    def begin(self, contest: C_contra, /) -> None:
         """Report that the match begins or resumes."""
 
     def start(self, spec: GameSpec) -> None:
         """Report that a game begins."""
 
-    def game(self, match: Match, record: GameRecord, sample_status: SampleStatus) -> None:
+    def game(self, contest: C_contra, record: GameRecord, status: SampleStatus, /) -> None:
         """Report that a game has ended and is in the journal."""
 
-    def summary(self, match: Match, status: MatchStatus) -> None:
+    def summary(self, contest: C_contra, status: S_contra, /) -> None:
         """Report that the match ends or stops."""
 
     def close(self) -> None:
         """Report nothing more; called once, whatever happened."""
+
+
+MatchReport = Report[Match, MatchStatus]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +153,27 @@ def _number(match: Match, number: int) -> str:
     return f"{number:4}" + ("" if match.spec.until_decided else f"/{match.spec.games}")
 
 
+def format_game(record: GameRecord) -> str:
+    """Return a finished game: players, result, ending, length and time."""
+    seconds = sum(move.seconds for move in record.moves)
+    natural = record.verdict == Verdict.NATURAL
+    ending = record.outcome.reason if natural else record.verdict_with_reason
+    players = " - ".join(player.label for player in record.players)
+    if record.count is not None:
+        disputed = ", disputed" if record.count.disputed else ""
+        ending += f" ({record.count.method}{disputed})"
+    throws = sum(move.side == CHANCE for move in record.moves)
+    length = f"{len(record.moves) - throws} moves"
+    if throws:
+        length += f" and {throws} throws"
+    return f"{players}  {record.result}  {ending}, {length}, {seconds:.1f} s"
+
+
+def format_stderr(record: GameRecord) -> list[str]:
+    """Return the last lines that the loser of a game wrote to stderr, to be printed below it."""
+    return [f"      stderr: {line}" for line in record.stderr.splitlines()]
+
+
 class TextReport:
     """Prints what is played, a line per game or the score now and then, and a table at the end.
 
@@ -197,28 +228,12 @@ class TextReport:
                 self.print_line(f"{_number(match, games)}  {format_score(match)}")
 
     def _print_game(self, match: Match, record: GameRecord, sample_status: SampleStatus) -> None:
-        seconds = sum(move.seconds for move in record.moves)
-        ending = (
-            record.outcome.reason
-            if record.verdict == Verdict.NATURAL
-            else record.verdict_with_reason
-        )
-        players = " - ".join(player.label for player in record.players)
-        if record.count is not None:
-            disputed = ", disputed" if record.count.disputed else ""
-            ending += f" ({record.count.method}{disputed})"
-        throws = sum(move.side == CHANCE for move in record.moves)
-        length = f"{len(record.moves) - throws} moves"
-        if throws:
-            length += f" and {throws} throws"
         score = f"  {_format_points(match)}" if self.shows_score and self._every is None else ""
         late = "  (not counted)" if sample_status is SampleStatus.LATE else ""
-        self.print_line(
-            f"{_number(match, record.number)}  {players}  {record.result}  {ending}, "
-            f"{length}, {seconds:.1f} s  {match.record_path(record).name}{score}{late}"
-        )
-        for line in record.stderr.splitlines():
-            self.print_line(f"      stderr: {line}")
+        name = match.record_path(record).name
+        line = f"{_number(match, record.number)}  {format_game(record)}  {name}{score}{late}"
+        for each in (line, *format_stderr(record)):
+            self.print_line(each)
 
     def print_line(self, line: str) -> None:
         """Print a line to stdout while the match goes on."""
@@ -255,7 +270,7 @@ class JsonReport:
     def begin(self, match: Match) -> None:
         """Print what is played."""
         spec = match.spec
-        _print_event(
+        print_event(
             "begin",
             game=spec.game,
             variant=spec.variant,
@@ -273,26 +288,15 @@ class JsonReport:
         if self._quiet:
             return
         players = [engine.label for engine in spec.engines]
-        _print_event("start", number=spec.number, attempt=spec.attempt, players=players)
+        print_event("start", number=spec.number, attempt=spec.attempt, players=players)
 
     def game(self, match: Match, record: GameRecord, sample_status: SampleStatus) -> None:
         """Print how a game ended."""
         if self._quiet:
             return
-        outcome, sides = record.outcome, match.sides
-        _print_event(
+        print_event(
             "game",
-            number=record.number,
-            attempt=record.attempt,
-            players=[player.label for player in record.players],
-            result=record.result,
-            winner=None if outcome.winner is None else sides[outcome.winner],
-            verdict=str(record.verdict),
-            reason=outcome.reason,
-            scored=None if record.count is None else record.count.to_json(),
-            moves=sum(move.side != CHANCE for move in record.moves),
-            plies=len(record.moves),
-            cpu=list(record.cpu),
+            **game_fields(record, match.sides),
             fate=str(sample_status),
             distinct=match.repetitions.distinct,
             record=str(match.record_path(record)),
@@ -300,10 +304,28 @@ class JsonReport:
 
     def summary(self, match: Match, status: MatchStatus) -> None:
         """Print the standings, the measured strength and the status."""
-        _print_event("summary", **summary_fields(match, match.sides, status, match.journal.folder))
+        print_event("summary", **summary_fields(match, match.sides, status, match.journal.folder))
 
     def close(self) -> None:
         """Print nothing."""
+
+
+def game_fields(record: GameRecord, sides: Sequence[str]) -> dict[str, Any]:
+    """Return how a game ended, ready for JSON."""
+    outcome = record.outcome
+    return {
+        "number": record.number,
+        "attempt": record.attempt,
+        "players": [player.label for player in record.players],
+        "result": record.result,
+        "winner": None if outcome.winner is None else sides[outcome.winner],
+        "verdict": str(record.verdict),
+        "reason": outcome.reason,
+        "scored": None if record.count is None else record.count.to_json(),
+        "moves": sum(move.side != CHANCE for move in record.moves),
+        "plies": len(record.moves),
+        "cpu": list(record.cpu),
+    }
 
 
 def summary_fields(
@@ -322,5 +344,6 @@ def summary_fields(
     }
 
 
-def _print_event(event: str, **fields: Any) -> None:
+def print_event(event: str, **fields: Any) -> None:
+    """Print a JSON object on a line."""
     print(json.dumps({"event": event, **fields}), flush=True)

@@ -9,8 +9,10 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from engines.core.errors import QuintetError
+from tools.journal.contest import Contest
 from tools.journal.events import last_seal
 from tools.journal.interrupts import Interrupts
 from tools.journal.journal import LOCK, Journal, JournalError
@@ -18,7 +20,7 @@ from tools.journal.state import MatchStatus
 from tools.match.match import Match
 from tools.match.options import MatchOptions, match_spec, with_openings
 from tools.match.preflight import ask_game, check_engines, rules_warnings
-from tools.match.report import MatchReport
+from tools.match.report import MatchReport, Report
 from tools.match.runner import MatchRunner
 from tools.match.workers import make_executor, stop_workers
 from tools.records.filing import find_record
@@ -40,9 +42,9 @@ def run_match(options: MatchOptions, report: MatchReport) -> MatchStatus:
         report.note("--tables: the bundled tables are used, not those that you have built")
     fresh = options.out is None or not options.out.exists()
     folder = options.out or make_folder(spec.game)
-    with Journal(folder) as journal, _removed_if_unused(journal, fresh=fresh):
-        _refuse_foreign_records(journal)
-        spec, notices = with_openings(spec, options, _seed(options, journal))
+    with Journal(folder) as journal, removed_if_unused(journal, fresh=fresh):
+        refuse_foreign_records(journal)
+        spec, notices = with_openings(spec, options, choose_seed(options, journal))
         if not journal.events:
             check_engines(spec, ENGINE_POOL, report.note, movetime=options.movetime)
         if options.transcript:
@@ -80,7 +82,7 @@ def make_folder(game: str, parent: Path = Path("matches")) -> Path:
 
 
 @contextlib.contextmanager
-def _removed_if_unused(journal: Journal, *, fresh: bool) -> Iterator[None]:
+def removed_if_unused(journal: Journal, *, fresh: bool) -> Iterator[None]:
     """Remove a fresh folder if its match does not begin; its lock is still held then."""
     try:
         yield
@@ -92,7 +94,7 @@ def _removed_if_unused(journal: Journal, *, fresh: bool) -> Iterator[None]:
                 journal.folder.rmdir()
 
 
-def _refuse_foreign_records(journal: Journal) -> None:
+def refuse_foreign_records(journal: Journal) -> None:
     """Raise JournalError if a folder without a journal already holds records of games."""
     record = find_record(journal.folder)
     if record is not None and not journal.events:
@@ -101,7 +103,7 @@ def _refuse_foreign_records(journal: Journal) -> None:
         )
 
 
-def _seed(options: MatchOptions, journal: Journal) -> int:
+def choose_seed(options: MatchOptions, journal: Journal) -> int:
     """Return the match's seed: as given, as sealed in a journal that is resumed, or drawn."""
     if options.seed is not None:
         return options.seed
@@ -110,6 +112,9 @@ def _seed(options: MatchOptions, journal: Journal) -> int:
         if isinstance(seed, int):
             return seed
     return random.SystemRandom().randrange(1 << 31)
+
+
+C = TypeVar("C", bound=Contest)
 
 
 def _play(match: Match, report: MatchReport, options: MatchOptions) -> MatchStatus:
@@ -121,10 +126,18 @@ def _play(match: Match, report: MatchReport, options: MatchOptions) -> MatchStat
             report.note(warning)
         if options.jobs > 1:
             ENGINE_POOL.close()  # Each worker process starts engines of its own.
-    warned = bool(warning := match.repetitions.warning())
+    status: MatchStatus = play_missing(match, report, _runner(match, options))
+    return status
+
+
+def play_missing(contest: C, report: Report[C, Any], runner: MatchRunner) -> Any:
+    """Play what is missing of a match or tournament that has begun, and return its status.
+
+    The user may end it early; the status says so.
+    """
+    warned = bool(warning := contest.repetitions.warning())
     if warned:
         report.note(warning)
-    runner = _runner(match, options)
     runner.started = report.start
     runner.gauges = report.gauges
     interrupts = Interrupts(partial(setattr, runner, "stopping", True))
@@ -132,8 +145,8 @@ def _play(match: Match, report: MatchReport, options: MatchOptions) -> MatchStat
     with interrupts:
         try:
             for record, sample_status in runner.play():
-                report.game(match, record, sample_status)
-                if not warned and (warning := match.repetitions.warning()):
+                report.game(contest, record, sample_status)
+                if not warned and (warning := contest.repetitions.warning()):
                     warned = True
                     report.note(warning)
         except KeyboardInterrupt:
@@ -143,15 +156,15 @@ def _play(match: Match, report: MatchReport, options: MatchOptions) -> MatchStat
             stop_workers()
         except BaseException as error:
             if isinstance(error, QuintetError):
-                match.failure = str(error)
+                contest.failure = str(error)
             with contextlib.suppress(JournalError):  # The first failure is the one to report.
-                match.write_status(interrupted=interrupts.count > 0)
+                contest.write_status(interrupted=interrupts.count > 0)
             raise
-        status: MatchStatus = match.write_status(interrupted=reader_gone or interrupts.count > 0)
+        status = contest.write_status(interrupted=reader_gone or interrupts.count > 0)
     if reader_gone:
         _discard_output()
     else:
-        report.summary(match, status)
+        report.summary(contest, status)
     return status
 
 

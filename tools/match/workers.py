@@ -66,7 +66,10 @@ def cores() -> list[int]:
 
 
 class WorkerExecutor(GameExecutor):
-    """Plays each game in one of several worker processes; `pin` binds each of them to a core."""
+    """Plays each game in one of several worker processes.
+
+    `pin` binds each of them to a core, except a single one.
+    """
 
     def __init__(self, count: int, *, pin: bool) -> None:
         self._pin = pin
@@ -104,7 +107,8 @@ class WorkerExecutor(GameExecutor):
         """Return the worker process of a slot; it starts with its first game."""
         if slot not in self._workers:
             usable = cores()
-            core = usable[slot % len(usable)] if self._pin else None
+            alone = not self._pin or self._count == 1
+            core = None if alone else usable[slot % len(usable)]
             # A fork would inherit the journal's lock.
             context = multiprocessing.get_context("spawn")
             self._workers[slot] = ProcessPoolExecutor(

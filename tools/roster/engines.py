@@ -1,12 +1,10 @@
 """Engines by name: our own programs, those in engines.toml, and command lines."""
 
 import os
-import re
 import shlex
 import shutil
 import sys
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -16,12 +14,9 @@ from engines.core import places
 from engines.core.game import InvalidText
 from protocols.ask.engine import EngineSpec
 from tools.roster.programs import find_fault, no_such_engine
-from tools.roster.settings import KEYS, SettingsReader
+from tools.roster.settings import KEYS
+from tools.roster.toml import TomlReader, read_toml
 
-_KEY: Final = r"""[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*'"""
-_KEYS_OF_TOML: Final = rf"(?:{_KEY})(?:\s*\.\s*(?:{_KEY}))*"
-_TABLE: Final = re.compile(rf"\s*\[\[?\s*({_KEYS_OF_TOML})\s*\]")
-_PAIR: Final = re.compile(rf"\s*({_KEYS_OF_TOML})\s*=")
 _KEYS: Final = ("command", *KEYS)
 
 
@@ -98,25 +93,10 @@ def load_engines(path: Path) -> dict[str, EngineSpec]:
     """
     if not path.exists():
         return {}
-    try:
-        data = path.read_bytes()
-        text = data.decode("utf-8")
-        tree = tomllib.loads(text)
-    except OSError as error:
-        raise InvalidText(f"{path}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        message = f"expected text in UTF-8, not the byte 0x{data[error.start]:02x}"
-        raise InvalidText(f"{path}:{line}: {message}") from error
-    except tomllib.TOMLDecodeError as error:
-        message, line = str(error), len(text.splitlines())
-        if match := re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", message, re.DOTALL):
-            message, line = f"column {match[3]}: {match[1]}", int(match[2])
-        raise InvalidText(f"{path}:{line}: not TOML: {message}") from error
+    text, tree = read_toml(path)
     reader = _EnginesFile(path, text)
     engines = reader.engines(tree)
-    if reader.faults:
-        raise InvalidText("\n".join(message for _, message in sorted(reader.faults)))
+    reader.raise_faults()
     return engines
 
 
@@ -135,64 +115,42 @@ def place(spec: EngineSpec, *keys: str) -> str:
     return f"{path}:{_EnginesFile(Path(path), text).line('engine', name, *keys)}: "
 
 
-class _EnginesFile(SettingsReader):
+class _EnginesFile(TomlReader):
     """Reads one engines.toml, and collects its faults with their lines."""
-
-    def __init__(self, path: Path, text: str) -> None:
-        self.faults: list[tuple[int, str]] = []
-        self._path = path
-        self._name = ""  # Of the engine that is being read.
-        self._keys = list(_numbered_keys(text))
-
-    def fault(self, keys: Sequence[str], message: str) -> None:
-        """Note a fault in a key of the engine that is being read."""
-        self._fault_at(("engine", self._name, *keys), message)
-
-    def _fault_at(self, keys: Sequence[str], message: str) -> None:
-        """Note a fault in a key, with its file and line."""
-        line = self.line(*keys)
-        self.faults.append((line, f"{self._path}:{line}: {message}"))
-
-    def line(self, *keys: str) -> int:
-        """Return the line of a key, or of the table that should have it."""
-        for number, path in self._keys:
-            if path[: len(keys)] == keys:
-                return number
-        return self.line(*keys[:-1])
 
     def engines(self, tree: Mapping[str, Any]) -> dict[str, EngineSpec]:
         """Read the whole file."""
         for key in tree:
             if key != "engine":
-                self._fault_at((key,), f"no such table: {key!r} (expected [engine.NAME])")
+                self.fault_at((key,), f"no such table: {key!r} (expected [engine.NAME])")
         engines = tree.get("engine", {})
         if not isinstance(engines, dict):
-            self._fault_at(("engine",), "expected tables [engine.NAME]")
+            self.fault_at(("engine",), "expected tables [engine.NAME]")
             return {}
         return {name: self.engine(name, table) for name, table in engines.items()}
 
     def engine(self, name: str, table: Any) -> EngineSpec:
         """Read one table."""
         if not isinstance(table, dict):
-            self._fault_at(("engine", name), f"engine.{name}: expected a table")
+            self.fault_at(("engine", name), f"engine.{name}: expected a table")
             return EngineSpec(name, ())
         if not name.strip():
-            self._fault_at(("engine", name), "expected a name: [engine.NAME]")
+            self.fault_at(("engine", name), "expected a name: [engine.NAME]")
         elif name.split()[0] in own_programs():
             message = f"engine.{name}: that is our own program; expected another name"
-            self._fault_at(("engine", name), message)
+            self.fault_at(("engine", name), message)
         for key in table:
             if key not in _KEYS:
                 known = ", ".join(_KEYS)
-                self._fault_at(("engine", name, key), f"no such key: {key!r} (known: {known})")
+                self.fault_at(("engine", name, key), f"no such key: {key!r} (known: {known})")
         before = len(self.faults)
-        self._name = name
+        self.table = ("engine", name)
         given = self.settings({key: value for key, value in table.items() if key in KEYS})
         path = dict(given.get("environment", ())).get("PATH")
         command = self._command(name, table, given.get("folder"), path)
         if len(self.faults) > before:
             return EngineSpec(name, ())  # Nobody uses it.
-        return EngineSpec(name, command, **given, origin=(str(self._path), name))
+        return EngineSpec(name, command, **given, origin=(str(self.path), name))
 
     def _command(
         self, name: str, table: Mapping[str, Any], folder: str | None, path: str | None
@@ -200,48 +158,23 @@ class _EnginesFile(SettingsReader):
         keys, before = ("engine", name, "command"), len(self.faults)
         words: tuple[str, ...] = ()
         if "command" not in table:
-            self._fault_at(keys[:2], f"engine.{name}: command is missing")
+            self.fault_at(keys[:2], f"engine.{name}: command is missing")
         elif isinstance(table["command"], str):
             try:
                 words = tuple(split(table["command"]))
             except InvalidText as error:
-                self._fault_at(keys, str(error))
+                self.fault_at(keys, str(error))
         else:
             words = self.texts("command", table["command"])
         if len(self.faults) > before:
             return ()
         if not words:
-            self._fault_at(keys, "command: expected a program")
+            self.fault_at(keys, "command: expected a program")
             return ()
         # The path of a program is relative to the folder that it is started in.
         program = str(Path(folder or "") / words[0]) if os.path.dirname(words[0]) else words[0]
         if shutil.which(program, path=path) is None:
             fault = find_fault(words[0], folder=folder or "", path=path)
             no_program = f"no such program: {words[0]!r} (expected one that can be run)"
-            self._fault_at(keys, f"command: {fault}" if fault else no_program)
+            self.fault_at(keys, f"command: {fault}" if fault else no_program)
         return words
-
-
-def _numbered_keys(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield the number of each line with a key or a table, and its keys from the root."""
-    yield 1, ()
-    table: tuple[str, ...] = ()
-    for number, line in enumerate(text.split("\n"), 1):
-        if match := _TABLE.match(line):
-            table = _split_keys(match[1])
-            yield number, table
-        elif match := _PAIR.match(line):
-            yield number, (*table, *_split_keys(match[1]))
-
-
-def _split_keys(dotted: str) -> tuple[str, ...]:
-    return tuple(
-        part if part[0] not in "\"'" else _unquote(part) for part in re.findall(_KEY, dotted)
-    )
-
-
-def _unquote(part: str) -> str:
-    try:
-        return str(tomllib.loads(f"key = {part}")["key"])
-    except tomllib.TOMLDecodeError:
-        return part  # Inside a string of several lines, any text may look like a key.

@@ -74,6 +74,24 @@ def told_apart(first: Side, second: Side) -> tuple[EngineSpec, EngineSpec]:
     return one, other
 
 
+def all_told_apart(sides: Sequence[Side]) -> tuple[EngineSpec, ...]:
+    """Return the engines of any number of sides under different names, as `told_apart` does."""
+    engines: list[EngineSpec] = []
+    for place, side in enumerate(sides):
+        engine = side.engine
+        others = [*sides[:place], *sides[place + 1 :]]
+        alike = [other for other in others if other.engine.label == engine.label]
+        if alike and not side.named:
+            engine, _ = told_apart(side, replace(alike[0], named=False))
+        taken = {each.label for each in engines}
+        label, number = engine.label, 2
+        while engine.label in taken:
+            engine = replace(engine, label=f"{label} ({number})")
+            number += 1
+        engines.append(engine)
+    return tuple(engines)
+
+
 def _ends_of_paths(one: EngineSpec, other: EngineSpec) -> tuple[str, str] | None:
     """Return the shortest ends of two programs' paths that differ.
 

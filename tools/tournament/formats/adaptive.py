@@ -14,7 +14,7 @@ from tools.statistics.ratings import RatedGame, RatingList, rate
 from tools.tournament.formats.plan import Plan
 from tools.tournament.formats.rounds import History, Pairing, Pairings
 
-PRIOR = 1.0  # Even games between engines that met: without them, a clean sweep is certain at once.
+PRIOR = 1.0  # Even games between engines that met: without them, a clean sweep would seem certain.
 
 
 def pair_adaptive(plan: Plan, history: History) -> Pairings | None:

@@ -25,3 +25,34 @@ def next_round(plan: Plan, history: History) -> Pairings | None:
     If nothing is missing and there is no next round, the tournament is over.
     """
     return _PAIR[plan.format](plan, history)
+
+
+def undrawn_games(plan: Plan, history: History) -> int:
+    """Return the games of the rounds that are still to be drawn, if no other engine drops out.
+
+    Matches of a knockout that are drawn are not foreseen; an adaptive tournament may need fewer.
+    """
+    engines = len(history.active)
+    rounds = max(0, plan.games // 2 - len(history.rounds))
+    match plan.format:
+        case Format.ROUND_ROBIN:
+            return rounds * engines * (engines - 1)
+        case Format.GAUNTLET:
+            challengers = sum(engine < plan.challengers for engine in history.active)
+            return rounds * 2 * challengers * (engines - challengers)
+        case Format.SWISS:
+            return max(0, plan.rounds - len(history.rounds)) * (engines // 2) * plan.games
+        case Format.KNOCKOUT:
+            return (_places_after_stage(history) - 1) * plan.games
+        case Format.ADAPTIVE:
+            drawn = sum(len(each.pairings) * each.games for each in history.rounds)
+            return max(0, plan.games - drawn)
+
+
+def _places_after_stage(history: History) -> int:
+    """Return how many engines the current stage of a knockout will leave over."""
+    if not history.rounds:
+        return history.engines
+    stage = history.rounds[-1].stage
+    first = next(each for each in history.rounds if each.stage == stage)
+    return len(first.pairings) + len(first.byes)

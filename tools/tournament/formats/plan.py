@@ -9,7 +9,7 @@ from engines.core.game import InvalidText
 
 
 class Format(StrEnum):
-    """Who meets whom."""
+    """How engines are paired."""
 
     ROUND_ROBIN = "round-robin"
     GAUNTLET = "gauntlet"
@@ -21,6 +21,7 @@ class Format(StrEnum):
 FORMATS: Final = tuple(str(each) for each in Format)
 DEFAULT_GAMES: Final = 2
 DEFAULT_CERTAINTY: Final = 0.95
+DEFAULT_EXTRA: Final = 3
 _ADAPTIVE_GAMES: Final = 20  # For each engine, if their number is not given.
 
 
@@ -38,7 +39,7 @@ class Plan:
     games: int = DEFAULT_GAMES
     rounds: int = 0
     challengers: int = 1
-    extra: int = 3
+    extra: int = DEFAULT_EXTRA
     certainty: float = DEFAULT_CERTAINTY
 
 

@@ -9,7 +9,7 @@ Pairing = tuple[int, int]
 
 
 class Pairings(NamedTuple):
-    """What a format decides: the pairings of the next round, and the games of each."""
+    """The decision of a format: the pairings of the next round, and the games of each."""
 
     pairings: tuple[Pairing, ...]
     games: int
@@ -47,6 +47,10 @@ class Round:
                 pair = self.first_pair + opening * len(self.pairings) + place
                 yield PairOfGames(pair, engines, self.start + opening)
 
+    def as_pairings(self) -> Pairings:
+        """Return what the format decided."""
+        return Pairings(self.pairings, self.games, self.byes, self.stage)
+
     @property
     def next_pair(self) -> int:
         """The number of the first pair after this round."""
@@ -72,7 +76,7 @@ class PairResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What a format knows: the engines, the rounds so far and their finished pairs of games.
+    """All that a format knows: the engines, the rounds so far and their finished pairs of games.
 
     `withdrawn` are the engines that have dropped out; the games of those that are `annulled` too
     do not count.

@@ -1,0 +1,247 @@
+"""The command `quintet tournament`."""
+
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from engines.core.game import InvalidText
+from tools.commands.errors import CouldNotRun
+from tools.commands.options import Quantity, json_option
+from tools.commands.terms import (
+    ADJUDICATION_OPTIONS,
+    GAME_OPTIONS,
+    GO_OPTIONS,
+    OPENING_OPTIONS,
+    RECORD_OPTIONS,
+    options,
+)
+from tools.match.workers import cores
+from tools.terms.spec import SET_ASIDE
+from tools.tournament.cupfile import CupFile, read_cup
+from tools.tournament.formats.plan import DEFAULT_CERTAINTY, DEFAULT_EXTRA, FORMATS
+from tools.tournament.options import TournamentOptions, folder_of
+from tools.tournament.rehearsal import print_schedule
+from tools.tournament.report import TournamentJson, TournamentReport, TournamentText
+from tools.tournament.requests import parse_settings
+from tools.tournament.session import run_tournament, set_numbers
+from tools.tournament.state import TournamentStatus
+
+_FORMAT_OPTIONS = options(
+    click.option(
+        "--format",
+        type=click.Choice(FORMATS),
+        help="How engines are paired.  [default: round-robin]",
+    ),
+    click.option(
+        "--games",
+        type=click.IntRange(min=2),
+        metavar="N",
+        help="Games of each pairing, an even number; in the adaptive format at most so many "
+        "altogether.  [default: 2; adaptive: 20 per engine]",
+    ),
+    click.option(
+        "--rounds",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Swiss: number of rounds.  [default: enough for a single unbeaten engine]",
+    ),
+    click.option(
+        "--challengers",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Gauntlet: the first N engines meet all others.  [default: 1]",
+    ),
+    click.option(
+        "--extra",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="Knockout: further pairs of games in a drawn match; if it is still drawn, the engine "
+        f"that was named first goes on.  [default: {DEFAULT_EXTRA}]",
+    ),
+    click.option(
+        "--certainty",
+        type=Quantity(min=0.5, max=1),
+        metavar="SHARE",
+        help="Adaptive: stop when the order of all neighbours in the list is so certain.  "
+        f"[default: {DEFAULT_CERTAINTY:g}]",
+    ),
+    click.option(
+        "--time",
+        "times",
+        metavar="TC",
+        multiple=True,
+        help="Time control in seconds: 600, 600+5, 600+5x30, 600+25/300, 1/move or 60h; or limits, "
+        "alone or appended: depth=8, nodes=1000, in Go visits=200. An engine may have its own, "
+        "by the setting time=TC.  [default: 60+1]",
+    ),
+)
+_RUN_OPTIONS = options(
+    click.option(
+        "--set-aside",
+        type=click.IntRange(min=1),
+        metavar="N",
+        default=SET_ASIDE,
+        show_default=True,
+        help="An engine that has failed N times in a row drops out.",
+    ),
+    click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        metavar="N",
+        default=1,
+        show_default=True,
+        help="Games that are played concurrently.",
+    ),
+    click.option("--force", is_flag=True, help="Accept more jobs than CPU cores."),
+    click.option(
+        "--no-pin",
+        "pin",
+        flag_value=False,
+        default=True,
+        help="Do not pin concurrent games to CPU cores.",
+    ),
+    click.option(
+        "--dask",
+        metavar="ADDRESS",
+        default="",
+        help="Play on the workers of this Dask scheduler, such as tcp://host:8786; --jobs is then "
+        "the most games that it plays concurrently.",
+    ),
+    click.option(
+        "--out",
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="DIR",
+        help="Folder of the tournament; if it already holds it, it is resumed.  "
+        "[default: FILE without .toml; without a FILE new in tournaments/]",
+    ),
+)
+_REPORT_OPTIONS = options(
+    click.option(
+        "--dry-run",
+        is_flag=True,
+        help="Start the engines, print the schedule and how long it will take, and play nothing.",
+    ),
+    click.option(
+        "--set",
+        "changes",
+        multiple=True,
+        metavar="KEY=N",
+        help="Change jobs, games or rounds of the tournament in FILE or DIR, also while it runs.",
+    ),
+    click.option(
+        "--quiet", is_flag=True, help="Print nothing between the first line and the tables."
+    ),
+    json_option,
+)
+
+
+@click.command()
+@click.argument(
+    "words",
+    nargs=-1,
+    required=True,
+    metavar="FILE.toml|[GAME] ENGINE [KEY=VALUE ...] ENGINE ...|DIR",
+)
+@GAME_OPTIONS
+@_FORMAT_OPTIONS
+@OPENING_OPTIONS
+@GO_OPTIONS
+@ADJUDICATION_OPTIONS
+@_RUN_OPTIONS
+@RECORD_OPTIONS
+@_REPORT_OPTIONS
+@click.pass_context
+def tournament(
+    context: click.Context,
+    /,
+    words: tuple[str, ...],
+    force: bool,
+    dry_run: bool,
+    changes: tuple[str, ...],
+    quiet: bool,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Play a tournament between any number of engines of one game, and record every game.
+
+    It is described by a FILE in TOML or by the engines on the line, as in quintet match. A
+    tournament that was stopped or killed is resumed by the same command: nothing is lost, and no
+    game is played twice. With a FILE, options of the line replace those of the same name in it.
+
+    With --set, the command changes a tournament that may be running: the new numbers of jobs, games
+    or rounds count from the next game on. quintet status, verify and replay work on its folder.
+
+    Exit status: 0 the tournament is clean, 1 it had anomalies, 2 it could not be played, 130 it was
+    interrupted.
+
+    \b
+    quintet tournament cup.toml
+    quintet tournament cup.toml --dry-run
+    quintet tournament --set jobs=2 --set games=20 cup.toml
+    quintet tournament go "quintet-go --option level=5" "gnugo --mode gtp" --size 9 --format swiss
+    """  # noqa: D301  # Click wants the control character itself.
+    if changes:
+        _set(words, changes, force=force)
+        return
+    cup, made = _read(context, words, given)
+    if made.jobs > len(cores()) and not made.dask and not force:
+        raise CouldNotRun(
+            f"--jobs {made.jobs}: there are only {len(cores())} cores "
+            "(--force plays as many games all the same)"
+        )
+    report = _report(quiet=quiet, as_json=as_json)
+    try:
+        if dry_run:
+            print_schedule(made, click.echo, report.note)
+            return
+        status = run_tournament(made, report)
+    except InvalidText as error:
+        raise cup.locate(error) if cup is not None else error from error
+    raise SystemExit(_exit_status(status))
+
+
+def _read(
+    context: click.Context, words: tuple[str, ...], given: dict[str, Any]
+) -> tuple[CupFile | None, TournamentOptions]:
+    """Return the file, if the tournament is described by one, and all options."""
+    if not words[0].endswith(".toml"):
+        return None, TournamentOptions(engines=words, **given)
+    if len(words) > 1:
+        raise CouldNotRun(f"expected the file alone, or engines; not both: {words[1]}")
+    path = Path(words[0])
+    cup = read_cup(path)
+    merged = {"out": folder_of(path), **cup.options}
+    for name, value in given.items():
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            merged[name] = value
+    names = {field.name for field in fields(TournamentOptions)}
+    assert merged.keys() <= names
+    return cup, replace(TournamentOptions(engines=(), sides=cup.sides), **merged)
+
+
+def _set(words: tuple[str, ...], changes: tuple[str, ...], *, force: bool) -> None:
+    if len(words) != 1:
+        raise CouldNotRun("--set: expected the tournament's FILE.toml or its folder")
+    folder = Path(words[0])
+    if words[0].endswith(".toml"):
+        folder = read_cup(folder).options.get("out", folder_of(folder))
+    settings = parse_settings(changes)
+    if settings.get("jobs", 1) > len(cores()) and not force:
+        raise CouldNotRun(
+            f"--set jobs={settings['jobs']}: there are only {len(cores())} cores "
+            "(--force accepts it all the same)"
+        )
+    click.echo(set_numbers(folder, settings))
+
+
+def _report(*, quiet: bool, as_json: bool) -> TournamentReport:
+    return TournamentJson(quiet=quiet) if as_json else TournamentText(quiet=quiet)
+
+
+def _exit_status(status: TournamentStatus) -> int:
+    if status.interrupted and status.missing:
+        return 130
+    return 0 if status.status == "clean" else 1
