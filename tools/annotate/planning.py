@@ -81,6 +81,16 @@ def side_of(name: str | None, game: str) -> Side | None:
     return sides.index(name)
 
 
+def check_options(options: AnnotateOptions) -> None:
+    """Raise CannotAnnotate for options that would value nothing, or have no effect."""
+    if options.first > options.last:
+        raise CannotAnnotate(
+            f"--from {options.first} --to {options.last}: no move is from the one up to the other"
+        )
+    if options.engine is None and options.protocol is not None:
+        raise CannotAnnotate("--protocol: it needs --engine")
+
+
 def read_engine(options: AnnotateOptions) -> tuple[EngineSpec | None, TimeControl]:
     """Return the engine and the limit of each move; raises InvalidText."""
     engine, control = None, None

@@ -20,6 +20,7 @@ from tools.annotate.judging import JudgedMove, Tally, Thresholds, judge_moves
 from tools.annotate.planning import (
     AnnotateOptions,
     CannotAnnotate,
+    check_options,
     plan_files,
     read_engine,
     side_of,
@@ -65,6 +66,7 @@ class RunResult:
 
 def run_annotation(paths: Sequence[Path], options: AnnotateOptions, report: Report) -> RunResult:
     """Annotate records; raises InvalidText, and other errors that are a QuintetError."""
+    check_options(options)
     plan = plan_files(paths, options.out)
     if not plan:
         raise CannotAnnotate(f"no records to annotate (known: {', '.join(KNOWN)})")

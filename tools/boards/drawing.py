@@ -50,6 +50,10 @@ def wood(width: float, height: float) -> tuple[Shape, ...]:
     for number in range(int(height // 11)):
         y = 7 + 11 * number + 4 * math.sin(number * 2.4)
         bend, swell = 5 * math.sin(number * 1.7), 4 * math.cos(number * 0.9)
+        # The second half of a curve mirrors the first one; the curve stays between its points.
+        reach = (y, y + bend, y + swell, y + 2 * swell - bend)
+        if min(reach) < 1 or max(reach) > height - 1:
+            continue
         middle, last = figure(width / 2), figure(width - 1)
         grain.append(
             f"M1 {figure(y)}Q{figure(width / 4)} {figure(y + bend)} {middle} {figure(y + swell)}"

@@ -9,7 +9,8 @@ from tools.boards.shapes import Place, Shape, circle, path, polygon, rect, text
 
 _MOST: Final = 12  # Moves of one kind that are drawn.
 _LONGEST: Final = 9  # Moves of a line that are drawn; more would hide the board.
-_LABEL: Final = 3  # Letters of a label that fit on a piece.
+LABEL: Final = 3
+"""The letters of a label that fit on a piece."""
 _OWNERS: Final = {"X": "black", "O": "white"}
 
 SIGNS: Final = {
@@ -69,7 +70,7 @@ def _signs(scene: Scene, drawing: Drawing) -> Iterator[Shape]:
         if sign in SIGNS:
             yield path("sign", SIGNS[sign].format(x, y))
         else:
-            yield text("sign", (x, y + 5), sign[:_LABEL])
+            yield text("sign", (x, y + 5), sign[:LABEL])
 
 
 def _square(kind: str, place: Place, size: float) -> Shape:

@@ -7,6 +7,7 @@ from typing import Final
 from tools.boards.drawing import EDGE, UNIT, Drawing, Step, label, piece, wood
 from tools.boards.scene import Scene
 from tools.boards.shapes import Place, Shape, circle, group, path, text
+from tools.boards.words import say
 
 _POINTS: Final = re.findall("..", "a1d1g1b2d2f2c3d3e3a4b4c4e4f4g4c5d5e5b6d6f6a7d7g7")
 _START: Final = ".../.../.../....../.../.../... w 9 9 0"
@@ -87,4 +88,5 @@ def _hand(size: float, kind: str, count: int) -> Iterator[Shape]:
     edge = EDGE if kind == "white" else size - EDGE
     for number in range(count):
         yield _turned("", (edge + side * number * 15, y), kind, 0.3)
-    yield text("label", (edge + side * 38, size + 0.15 * _TRAY), f"{kind} {count} in hand")
+    words = say("board.hand", side=say(f"side.{kind}"), count=count)
+    yield text("label", (edge + side * 38, size + 0.15 * _TRAY), words)

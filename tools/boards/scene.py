@@ -1,6 +1,10 @@
 """A position to draw: which game, which board, what is marked."""
 
 from dataclasses import dataclass
+from typing import Final
+
+TURNED: Final = ("shogi", "neutron")
+"""The games whose boards can be turned around."""
 
 
 @dataclass(frozen=True, slots=True)

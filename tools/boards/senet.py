@@ -7,6 +7,7 @@ from typing import Final
 from tools.boards.drawing import EDGE, Drawing, Step, wood
 from tools.boards.scene import Scene
 from tools.boards.shapes import Place, Shape, circle, group, path, rect, text
+from tools.boards.words import say
 
 _START: Final = "2121212121.................... 1 -"
 _CELL: Final = 58.0
@@ -32,7 +33,7 @@ def draw(scene: Scene) -> Drawing:
     places["off"] = (EDGE + 9.5 * _CELL, bottom + 32)
     board = [*wood(width, height), *_squares()]
     board.append(rect("tray", (EDGE + 9 * _CELL, bottom + 6), (_CELL, 52), 8))
-    board.append(text("note", (EDGE + 9.5 * _CELL, bottom + 38), "OFF"))
+    board.append(text("note", (EDGE + 9.5 * _CELL, bottom + 38), say("board.tray")))
     pieces = [
         _piece(str(number), places[str(number)], cell)
         for number, cell in enumerate(words[0], 1)
@@ -75,9 +76,9 @@ def _squares() -> Iterator[Shape]:
         kind = kind or (" odd" if (number + (number - 1) // 10) % 2 else "")
         yield rect(f"square{kind}", (x - _CELL / 2, y - _CELL / 2), (_CELL, _CELL))
         yield text("number", (x - _CELL / 2 + 11, y - _CELL / 2 + 14), str(number))
-    for number, word in ((_LANDING, "LANDING"), (_TRAP, "TRAP")):
+    for number, key in ((_LANDING, "board.landing"), (_TRAP, "board.trap")):
         x, y = _place(number)
-        yield text("note", (x, y + _CELL / 2 - 5), word)
+        yield text("note", (x, y + _CELL / 2 - 5), say(key))
     x, y = _place(_TRAP)
     waves = "".join(f"M{x - 18:g} {y + dy:g}q4.5 -6 9 0t9 0t9 0t9 0" for dy in (-8, 1, 10))
     yield path("waves", waves)
@@ -117,7 +118,7 @@ def _home(squares: str, cell: str, y: float) -> Iterator[Shape]:
     for number in range(off):
         yield circle(f"token {name}", (EDGE + 9 * _CELL - 22 - 17 * number, y - 5), 7)
     if off:
-        yield text("aside", (EDGE + 9 * _CELL - 38 - 17 * off, y), f"{off} off")
+        yield text("aside", (EDGE + 9 * _CELL - 38 - 17 * off, y), say("board.off", count=off))
 
 
 def _throw(side: str, number: str, place: Place) -> Iterator[Shape]:
@@ -129,7 +130,6 @@ def _throw(side: str, number: str, place: Place) -> Iterator[Shape]:
     if known:
         die += [circle("pip", (x + 10 * dx, y + 10 * dy), 4) for dx, dy in _PIPS[int(number)]]
     yield group("throw", die, "die")
-    caption = f"{name} has thrown {number}" if known else f"{name} throws"
-    if number == "5":
-        caption += " and moves six squares"
+    key = "board.throws" if not known else "board.thrown.6" if number == "5" else "board.thrown"
+    caption = say(key, side=say(f"side.{name}"), throw=number)
     yield text("caption", (x + 34, y + 6), caption)

@@ -7,6 +7,7 @@ from typing import Final
 from tools.boards.drawing import EDGE, UNIT, Drawing, Step, label, squares, wood
 from tools.boards.scene import Scene
 from tools.boards.shapes import Place, Shape, circle, group, polygon, rect, text
+from tools.boards.words import say
 
 _START: Final = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -"
 _KANJI: Final = dict(zip("KRBGSNLP", "玉飛角金銀桂香歩", strict=True)) | {
@@ -91,9 +92,9 @@ def _decoration(place: Callable[[str], Place], top: float, height: float) -> Ite
 
 def _names(height: float, *, flipped: bool) -> Iterator[Shape]:
     """Write which hand is whose."""
-    names = ("☗ black", "☖ white") if flipped else ("☖ white", "☗ black")
-    for y, name in zip((8.0, height - 56), names, strict=True):
-        yield text("side", (EDGE + 10, y + 29), name)
+    names = [("☖", "white"), ("☗", "black")]
+    for y, (sign, name) in zip((8.0, height - 56), names[:: -1 if flipped else 1], strict=True):
+        yield text("side", (EDGE + 10, y + 29), f"{sign} {say(f'side.{name}')}")
 
 
 def _piece(name: str, place: Place, word: str, scene: Scene) -> Shape:

@@ -1,5 +1,6 @@
 """The command `quintet play`."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import click
 from engines import registry
 from engines.core.timing import TimeControl
 from tools.commands.errors import CouldNotRun
+from tools.play.filing import load_file, terms_of
 from tools.play.offers import make_terms, offer_of, own_engine
 from tools.play.players import Player, parse_player
 from tools.play.terminal.app import Application
@@ -68,43 +70,107 @@ def play(
     pace: float | None,
     letters: bool,
 ) -> None:
-    """Play a game in the terminal, or step through the record in FILE.
+    """Play a game in the terminal, or go on with the record in FILE.
 
     A PLAYER is `person` (with name=NAME), or an engine as in `quintet match` with its settings. The
     first of two players moves first. One engine plays against you. Without arguments, there is a
-    menu.
+    menu. Without players, FILE is stepped through, and `continue` goes on for two persons.
     """
+    terms = {
+        "--size": size,
+        "--variant": variant,
+        "--komi": komi,
+        "--handicap": handicap,
+    }
     if game is None:
+        _refuse("the menu asks for it", {**terms, "--level": level, "--colour": colour})
+        _refuse("the menu asks for it", {"--time": times, "--pace": pace})
         Application(letters=letters).choose()
         return
-    if game not in registry.GAMES:
-        if not Path(game).is_file():
-            known = ", ".join(sorted(registry.GAMES))
-            raise CouldNotRun(f"no such game or file: {game!r} (known games: {known})")
-        Application(letters=letters).step_through(Path(game))
+    is_file = game not in registry.GAMES
+    if is_file and not Path(game).is_file():
+        known = ", ".join(sorted(registry.GAMES))
+        raise CouldNotRun(f"no such game or file: {game!r} (known games: {known})")
+    if len(times) > 2:
+        raise CouldNotRun("--time can be given twice at most")
+    controls = [TimeControl.parse(text) for text in times] or [TimeControl()]
+    both = (controls[0], controls[-1])
+    if is_file:
+        _refuse("the record says it", terms)
+        _play_file(
+            Path(game), players, level, colour, both, Application(letters=letters, pace=pace)
+        )
         return
     if level == "list":
         click.echo(f"Levels of quintet-{game}:\n{describe_levels(game)}")
         return
-    if len(times) > 2:
-        raise CouldNotRun("--time can be given twice at most")
-    controls = [TimeControl.parse(text) for text in times] or [TimeControl()]
-    terms = make_terms(
+    _refuse_letters(game, letters=letters)
+    made = make_terms(
         game,
         variant=variant,
         size=size or 0,
         komi=komi,
         handicap=handicap,
     )
-    terms = replace(terms, controls=(controls[0], controls[-1]))
     chosen = _players(game, players, level)
+    _refuse_colour(colour, players, level)
     application = Application(letters=letters, pace=pace)
-    arrangement = Arrangement(terms, chosen)
+    arrangement = Arrangement(replace(made, controls=both), chosen)
+    application.play(_coloured(application, arrangement, colour))
+
+
+def _play_file(
+    path: Path,
+    words: tuple[str, ...],
+    level: str | None,
+    colour: str | None,
+    controls: tuple[TimeControl, TimeControl],
+    application: Application,
+) -> None:
+    """Open a record, for the players that are given or else for two persons."""
+    recorded = load_file(path)
+    if level == "list":
+        raise CouldNotRun(f"--level list: give the game, {recorded.game}, instead of a file")
+    if colour is not None and not words and level is None:
+        raise CouldNotRun("--colour: give a PLAYER or --level, too")
+    _refuse_colour(colour, words, level)
+    given = bool(words) or level is not None
+    players = _players(recorded.game, words, level) if given else (Player(), Player())
+    arrangement = Arrangement(replace(terms_of(recorded), controls=controls), players)
+    application.open(_coloured(application, arrangement, colour), recorded)
+
+
+def _coloured(
+    application: Application, arrangement: Arrangement, colour: str | None
+) -> Arrangement:
+    """Give the players the sides that were chosen."""
     if colour == "lot":
-        arrangement = application.draw_lots(arrangement)
-    elif colour == "second":
-        arrangement = Arrangement(terms, (chosen[1], chosen[0]))
-    application.play(arrangement)
+        return application.draw_lots(arrangement)
+    if colour == "second":
+        first, second = arrangement.players
+        return Arrangement(arrangement.terms, (second, first))
+    return arrangement
+
+
+def _refuse(why: str, given: Mapping[str, object]) -> None:
+    """Raise CouldNotRun if an option has a value that would do nothing."""
+    for name, value in given.items():
+        if value not in (None, "", ()):
+            raise CouldNotRun(f"{name} cannot be given here: {why}")
+
+
+def _refuse_letters(game: str, *, letters: bool) -> None:
+    if letters and game != registry.SHOGI:
+        raise CouldNotRun("--letters is for shogi, whose pieces are drawn with kanji otherwise")
+
+
+def _refuse_colour(colour: str | None, words: tuple[str, ...], level: str | None) -> None:
+    """Raise CouldNotRun for a colour where two players are given in their order."""
+    if colour in ("first", "second") and len(split_sides(words)) + (level is not None) > 1:
+        raise CouldNotRun(
+            f"--colour {colour}: the first of two players moves first; give them in that order, or "
+            "--colour lot"
+        )
 
 
 def _players(game: str, words: tuple[str, ...], level: str | None) -> tuple[Player, Player]:

@@ -9,9 +9,9 @@ import click
 
 from engines import registry
 from engines.core.storage import write_whole
-from tools.boards.marks import SIGNS
+from tools.boards.marks import LABEL, SIGNS
 from tools.boards.picture import picture
-from tools.boards.scene import Scene
+from tools.boards.scene import TURNED, Scene
 from tools.boards.text.board import draw_lines
 from tools.commands.errors import CouldNotRun
 from tools.commands.options import options_as
@@ -88,7 +88,11 @@ def show(file: Path, ply: int | None, variation: str, every: bool, options: Pict
     """
     if every and options.svg is not None:
         raise CouldNotRun("--svg draws one position: choose it by --ply instead of --all")
+    if every and ply is not None:
+        raise CouldNotRun("--all shows every position: give it or --ply, not both")
+    _refuse_idle(options)
     drawn = draw_record(file, parse_path(variation) if variation else ())
+    _refuse_foreign(drawn.game, options)
     for notice in drawn.notices:
         click.echo(f"{file}: {notice}", err=True)
     screen = Screen(letters=options.letters)
@@ -103,6 +107,35 @@ def show(file: Path, ply: int | None, variation: str, every: bool, options: Pict
         position = _position(file, drawn, ply)
         screen.say(drawn.heading)
         _draw(screen, position)
+
+
+def _refuse_idle(options: PictureOptions) -> None:
+    """Raise CouldNotRun for options of a picture that would do nothing."""
+    if options.svg is None:
+        given = {
+            "--line": options.line,
+            "--mark": options.marks,
+            "--flipped": options.flipped,
+            "--force": options.force,
+        }
+        for name, value in given.items():
+            if value:
+                raise CouldNotRun(f"{name} is for a picture: give --svg OUT as well")
+    elif str(options.svg) != "-" and options.svg.suffix.lower() != ".svg":
+        raise CouldNotRun(f"--svg {options.svg}: it writes SVG; expected a name that ends in .svg")
+    for place, sign in _marks(options.marks):
+        if sign not in SIGNS and len(sign) > LABEL:
+            raise CouldNotRun(
+                f"--mark {place}={sign}: expected {', '.join(SIGNS)} or up to {LABEL} letters"
+            )
+
+
+def _refuse_foreign(game: str, options: PictureOptions) -> None:
+    """Raise CouldNotRun for options that do nothing in a game."""
+    if options.letters and game != registry.SHOGI:
+        raise CouldNotRun(f"--letters is for shogi, and this is a game of {game}")
+    if options.flipped and game not in TURNED:
+        raise CouldNotRun(f"--flipped is for {' and '.join(TURNED)}, and this is a game of {game}")
 
 
 def _draw(screen: Screen, position: RecordedPosition) -> None:

@@ -1,7 +1,7 @@
 """The choices for a new game, and the terms and players that follow from them."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -160,6 +160,13 @@ def own_engine(game: str, level: str) -> Player:
         raise InvalidText(say("no.level", level=level, known=", ".join(_LEVELS[game])))
     option = f"{_OPTIONS.get(game, 'level')}={level}"
     words = (f"quintet-{game} --option {option}", f"name={entry.title} {level}")
+    return parse_player(words)
+
+
+def player_of(game: str, words: Sequence[str]) -> Player:
+    """Read a player: a level of our engine, or what `parse_player` reads; raises InvalidText."""
+    if len(words) == 1 and words[0] in _LEVELS[game]:
+        return own_engine(game, words[0])
     return parse_player(words)
 
 

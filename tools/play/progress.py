@@ -320,9 +320,17 @@ class GameInProgress(GameState):
                 if not self._is_stale(generation):
                     self.clocks.start(side)
 
+        def silent(text: str) -> None:
+            with self.lock:
+                if self._is_stale(generation):
+                    return
+                self.reasons[side] = plain(text, 1000)
+                self._tell("error", self.reasons[side])
+            self._publish()
+
         began = time.monotonic()
         try:
-            reply = thinker.ask(question, lambda: self._is_stale(generation), begun)
+            reply = thinker.ask(question, lambda: self._is_stale(generation), begun, silent)
             self._keep_pace(began, generation)
         except Interrupted:
             return
@@ -333,6 +341,7 @@ class GameInProgress(GameState):
             if self._is_stale(generation):
                 return
             self._withdraw()
+            self.reasons[side] = ""
             fault = self._answer(side, reply)
             generation = self._generation
         if fault:

@@ -15,6 +15,7 @@ from protocols.ask.text import plain
 from tools.play.autosave import Keeper, Kept, new_keeper
 from tools.play.filing import record_of, save_file, terms_of, write_game
 from tools.play.history import History, MovePath
+from tools.play.players import Player, check_players
 from tools.play.progress import CannotPlay, GameInProgress, Subscriber
 from tools.play.snapshot import PlayerState
 from tools.play.texts import say, side_name
@@ -266,6 +267,23 @@ class PlaySession(GameInProgress):
         with self.lock:
             self.states[side], self.reasons[side] = PlayerState.WAITING, ""
             self._tell("info", say("engine.restarted", name=self.players[side].label))
+        self._go_on()
+
+    def set_player(self, side: Side, player: Player) -> None:
+        """Let somebody else play a side from now on; raises InvalidText for a wrong engine."""
+        check_players(self.terms, (player,))
+        with self.lock:
+            self._refuse_if_closed()
+            self._withdraw()
+            before = self._thinkers[side]
+            self._thinkers[side] = None if player.is_person else Thinker(player.engine)
+            first, second = self.players
+            self.players = (player, second) if side == FIRST else (first, player)
+            self.states[side], self.reasons[side] = PlayerState.WAITING, ""
+            name = side_name(self.game.rules.sides[side])
+            self._tell("info", say("player.set", side=name, name=player.label))
+        if before is not None:
+            before.close()
         self._go_on()
 
     def hint(self) -> None:

@@ -49,7 +49,7 @@ class EvaluationView:
     """An engine's evaluation.
 
     `share` is the expected share of the points of the side that moves first, from 0 to 1; None if
-    the engine gave none. `score` is the score in the words of the protocol, as the mover sees it.
+    the engine gave none. `score` is the score in words, from the view of the side it names.
     """
 
     share: float | None

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engines.core.game import Outcome
+from protocols.ask.score import End, Score
+from tools.boards import words
 from tools.records.game import Verdict
 
 ENGLISH: Final[Mapping[str, str]] = {
-    "side.black": "Black",
-    "side.white": "White",
+    **words.ENGLISH,
     # The headers of records in SGF.
     "header.GN": "Game",
     "header.EV": "Event",
@@ -100,6 +101,13 @@ ENGLISH: Final[Mapping[str, str]] = {
     "both": "Both win: {reason}",
     "draw": "Draw: {reason}",
     "void": "No result: {reason}",
+    # What an engine's score means, beside the share of the points that it expects.
+    "score.pawns": "{pawns} pawns for {side}",
+    "score.pawns.bound": "about {pawns} pawns for {side}",
+    "score.lead": "{side} leads by {points}",
+    "score.win": "{side} wins by force",
+    "score.win.in": "{side} wins by force in {length}",
+    "score.draw": "a forced draw",
     "points": "by {points} points",
     "point": "by 1 point",
     "jigo": "both sides have the same number of points",
@@ -141,6 +149,9 @@ ENGLISH: Final[Mapping[str, str]] = {
     # Messages.
     "engine.dead": "{name} has failed and can be started again: {reason}",
     "engine.illegal": "{name} played an illegal move, {move}: {reason}",
+    "player.set": "{side} is played by {name} now",
+    "player.how": "expected a side ({first} or {second}) and a player: person, a level of our "
+    "engine ({levels}), or an engine with its settings",
     "engine.restarted": "{name} is started again",
     "hint": "suggestion: {move}",
     "throw": "{side} throws [{throw}]: {steps} squares",
@@ -185,6 +196,8 @@ ENGLISH: Final[Mapping[str, str]] = {
     "prompt.dead": "{side}, engine failed> ",
     "prompt.thinking": "{side} thinks> ",
     "thinking": "{name} is thinking; Ctrl-C opens the input line",
+    "silent.how": "Ctrl-C opens the input line; there, `player {side} person` or `player {side} "
+    "{level}` lets somebody else play this side.",
     "scoring.wait": "The engine looks for dead stones.",
     "scoring.none": "none",
     "scoring": "Dead stones: {dead}\nBlack {black}, White {white}: {result}\n"
@@ -192,7 +205,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "over.how": "`undo` takes the end back, `save FILE` saves the game, `new` begins another, "
     "`quit` leaves.",
     "stepping.how": "`go N`, `go +` and `go -` look at other positions, `continue` plays on from "
-    "here.",
+    "here. `player {side} {level}` lets our engine play {side}.",
     "leave.how": "`quit` or Ctrl-D leaves; the game is kept and offered at the next start.",
     "throw.how": "press Enter to throw first",
     "no.moves": "there is no such move",
@@ -221,6 +234,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "help.record": "what the loaded record says of the game",
     "help.save": "save the game; the suffix of the file tells the format",
     "help.load": "load a record, and step through it",
+    "help.player": "change who plays a side: person, a level of our engine, or any engine",
     "help.restart": "start a failed engine again",
     "help.new": "leave this game for another one",
     "help.quit": "leave; an unfinished game is kept",
@@ -285,6 +299,31 @@ def header_name(key: str, texts: Mapping[str, str] = ENGLISH) -> str:
 def side_name(side: str, texts: Mapping[str, str] = ENGLISH) -> str:
     """Return the name of a side as sentences use it."""
     return texts.get(f"side.{side}", side.capitalize())
+
+
+def describe_score(
+    score: Score, mover: int, sides: Sequence[str], texts: Mapping[str, str] = ENGLISH
+) -> str:
+    """Say what an engine's score means beside the share of the points; empty if nothing more.
+
+    Pawns count for the side that moves first; a lead and a forced end are those of their side.
+    """
+    if score.centipawns is not None:
+        pawns = (-1 if mover else 1) * score.centipawns / 100 + 0.0  # Never -0.0.
+        key = "score.pawns" if score.bound is None else "score.pawns.bound"
+        return texts[key].format(pawns=f"{pawns:+.2f}", side=side_name(sides[0], texts))
+    if score.end is not None:
+        winner = mover if score.end is End.WIN else 1 - mover
+        name = side_name(sides[winner], texts)
+        key = "score.draw" if score.end is End.DRAW else "score.win"
+        if score.length and key == "score.win":
+            key = "score.win.in"
+        return texts[key].format(side=name, length=score.length)
+    if score.lead is not None:
+        leader = mover if score.lead >= 0 else 1 - mover
+        name = side_name(sides[leader], texts)
+        return texts["score.lead"].format(side=name, points=f"{abs(score.lead):g}")
+    return ""
 
 
 def describe_result(

@@ -20,6 +20,7 @@ from tools.match.referee import start_game
 from tools.records.go import go_rules
 from tools.roster.seats import SHORT_GRACE, Seat, describe_fault, reply_deadline
 from tools.roster.transcripts import Listener
+from tools.roster.waiting import Waiting
 from tools.terms import go
 
 _LOOK: Final = 0.02  # Seconds between two looks at the stop signal.
@@ -82,10 +83,12 @@ class Thinker:
         question: Question,
         interrupted: Callable[[], bool],
         begun: Callable[[], None] = lambda: None,
+        silent: Callable[[str], None] | None = None,
     ) -> Reply:
         """Return the engine's move; raises Interrupted soon after `interrupted` says so.
 
-        `begun` is called when the engine is ready and receives the question. Raises EngineFailed,
+        `begun` is called when the engine is ready and receives the question; `silent` from another
+        thread, with what is waited for, if it does not answer while it starts. Raises EngineFailed,
         after which the engine is not asked again until `restart`.
         """
         with self._turn:
@@ -94,7 +97,7 @@ class Thinker:
             if self._failed:
                 raise EngineFailed(f"{self.spec.label} has to be started again")
             try:
-                return self._ask(question, interrupted, begun)
+                return self._ask(question, interrupted, begun, silent)
             except Interrupted:
                 self._dismiss()
                 raise
@@ -131,10 +134,25 @@ class Thinker:
         self._seat.dismiss(SHORT_GRACE)
         self._beginning = None
 
+    def _start(self, silent: Callable[[str], None] | None) -> Client:
+        """Return the engine, which is started if it is not running."""
+        listener = self._seat.transcript
+        label, patience = plain(self.spec.label), self.spec.patience
+        with Waiting(label, patience, silent, option="patience=SECONDS") as waiting:
+            self._seat.listen(_Pair(waiting, listener))
+            try:
+                return self._seat.client()
+            finally:
+                self._seat.listen(listener)
+
     def _ask(
-        self, question: Question, interrupted: Callable[[], bool], begun: Callable[[], None]
+        self,
+        question: Question,
+        interrupted: Callable[[], bool],
+        begun: Callable[[], None],
+        silent: Callable[[str], None] | None,
     ) -> Reply:
-        client = self._seat.client()
+        client = self._start(silent)
         with _watched(client, interrupted):
             self._inform(client, question)
             begun()
@@ -164,6 +182,22 @@ class Thinker:
                 client.note_throw(int(text))
             else:
                 client.note(_letter(question.game, side), text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Passes the lines of a dialogue to two listeners."""
+
+    one: Listener
+    other: Listener | None
+
+    def __call__(self, mark: str, text: str) -> None:
+        self.one(mark, text)
+        if self.other is not None:
+            self.other(mark, text)
+
+    def close(self) -> None:
+        self.one.close()
 
 
 def _letter(game: Game[Any], side: Side) -> str:

@@ -27,7 +27,7 @@ from tools.play.snapshot import (
     Snapshot,
 )
 from tools.play.state import GameState
-from tools.play.texts import describe_result, header_name, say
+from tools.play.texts import describe_result, describe_score, header_name, say
 from tools.records.game import PlayedMove, Verdict
 
 _LONGEST_COMMENT: Final = 6000  # Characters that are shown.
@@ -208,7 +208,9 @@ def _moves(history: History, game: Game[Any]) -> tuple[MoveView, ...]:
     begin = Counter(tail.at for tail in history.tails)
     for ply, (played, move) in enumerate(zip(history.moves, game.moves, strict=True), 1):
         mover = position.thrower if played.side == CHANCE else played.side
-        evaluation = _evaluation(played.side, played.evaluation) if played.evaluation else None
+        evaluation = None
+        if played.evaluation:
+            evaluation = _evaluation(played.side, played.evaluation, game.rules.sides)
         view = MoveView(
             ply,
             played.side,
@@ -225,11 +227,13 @@ def _moves(history: History, game: Game[Any]) -> tuple[MoveView, ...]:
     return tuple(views)
 
 
-def _evaluation(side: Side, given: Evaluation, engine: str = "") -> EvaluationView:
+def _evaluation(
+    side: Side, given: Evaluation, sides: tuple[str, str], engine: str = ""
+) -> EvaluationView:
     share = None if given.score is None else given.score.share
     if share is not None and side == 1:
         share = 1 - share
-    score = "" if given.score is None else str(given.score)
+    score = "" if given.score is None else describe_score(given.score, side, sides)
     return EvaluationView(share, score, given.line, given.depth, given.nodes, engine)
 
 
@@ -237,7 +241,7 @@ def _best(session: GameState) -> EvaluationView | None:
     if session.evaluation is None:
         return None
     side, given, engine = session.evaluation
-    return _evaluation(side, given, plain(engine))
+    return _evaluation(side, given, session.game.rules.sides, plain(engine))
 
 
 def _comment(session: GameState, history: History, ply: int) -> str:

@@ -42,11 +42,12 @@ class RecordedPosition:
 
 @dataclass(frozen=True, slots=True)
 class RecordDiagrams:
-    """A recorded game: a heading, and its positions.
+    """A recorded game: its game, a heading, and its positions.
 
     The positions are computed when they are asked for: raises Undrawable then.
     """
 
+    game: str
     heading: str
     positions: Iterator[RecordedPosition]
     notices: Sequence[str]  # Remarks about an unusual file.
@@ -101,10 +102,11 @@ def _draw_tree(path: Path, variation: Sequence[int]) -> RecordDiagrams:
     notices += _variations(line)
     root, *nodes = [node.values for node in line.nodes]
     if root.get("GM", ["1"])[0].strip() in ("1", "") and "QP" not in root:
-        return RecordDiagrams(_heading(root, "BW"), _draw_go([root, *nodes]), notices)
+        return RecordDiagrams(registry.GO, _heading(root, "BW"), _draw_go([root, *nodes]), notices)
     rules = rules_of(root)
     letters = [side[0].upper() for side in rules.sides]
-    return RecordDiagrams(_heading(root, letters), _draw_moves(root, nodes, rules), notices)
+    heading = _heading(root, letters)
+    return RecordDiagrams(rules.name, heading, _draw_moves(root, nodes, rules), notices)
 
 
 def _count_moves(node: SgfNode) -> int:
@@ -159,7 +161,8 @@ def _draw_shogi(path: Path, variation: Sequence[int]) -> RecordDiagrams:
     if foul := record.foul():
         notices.append(f"the last move is illegal and not shown: {foul}")
     players = " - ".join(name or "?" for name in (record.black, record.white))
-    return RecordDiagrams(f"{players}  {record.ending() or '?'}", _draw_men(record), notices)
+    heading = f"{players}  {record.ending() or '?'}"
+    return RecordDiagrams(registry.SHOGI, heading, _draw_men(record), notices)
 
 
 def _draw_men(record: Record) -> _Positions:

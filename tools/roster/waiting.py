@@ -21,11 +21,13 @@ class Waiting:
         limit: float,
         notice: Callable[[str], None] | None,
         seconds: float | None = None,
+        option: str = "--patience",
     ) -> None:
         self._label = label
         self._limit = limit
         self._notice = notice
         self._seconds = PATIENT if seconds is None else seconds
+        self._option = option  # The setting that changes the limit.
         self._lock = threading.Lock()
         self._asked: list[str] = []
         self._heard = ""
@@ -73,9 +75,10 @@ class Waiting:
             self._told = True
             asked = [repr(text[:_SHOWN]) for text in dict.fromkeys(self._asked)] or ["its start"]
             last = f"; its last line is {self._heard[:_SHOWN]!r}" if self._heard else ""
+            limit = f"for at most {self._limit:g} s in all ({self._option})"
             text = (
                 f"{self._label} has not answered for {self._seconds:g} s: waiting for the reply to "
-                f"{' and '.join(asked)}, for at most {self._limit:g} s in all (--patience){last}"
+                f"{' and '.join(asked)}, {limit}{last}"
             )
         self._notice(text)
 

@@ -3,7 +3,13 @@ from pathlib import Path
 import pytest
 
 from engines.core.game import InvalidText
-from tools.annotate.planning import AnnotateOptions, CannotAnnotate, plan_files, read_engine
+from tools.annotate.planning import (
+    AnnotateOptions,
+    CannotAnnotate,
+    check_options,
+    plan_files,
+    read_engine,
+)
 
 
 @pytest.fixture
@@ -71,3 +77,16 @@ def test_options_that_make_no_sense_are_refused(options: AnnotateOptions, reason
     with pytest.raises(InvalidText) as caught:
         read_engine(options)
     assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (AnnotateOptions(first=9, last=2), "--from 9 --to 2: no move"),
+        (AnnotateOptions(protocol="usi"), "--protocol: it needs --engine"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(options: AnnotateOptions, reason: str) -> None:
+    check_options(AnnotateOptions(first=2, last=2))
+    with pytest.raises(CannotAnnotate, match=reason):
+        check_options(options)

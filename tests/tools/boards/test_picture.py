@@ -9,6 +9,7 @@ from engines.core.game import Game
 from tools.boards.gradients import definitions
 from tools.boards.picture import clicks, picture
 from tools.boards.scene import Scene
+from tools.boards.words import ENGLISH
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIDES = ("piece black", "piece white", "piece neutron")
@@ -197,12 +198,12 @@ def test_hands_and_throws_are_told() -> None:
     assert ">+R</text>" in letters
     assert "龍" not in letters
     senet = picture(Scene("senet", setup="12............................ 1 3")).svg()
-    assert "black has thrown 3" in senet
+    assert "Black has thrown 3" in senet
     assert senet.count('"pip"') == 3
     assert senet.count("4 off") == 2
     morris = picture(Scene("morris", setup=".../.../.../....../.../.../... w 4 5 0")).svg()
-    assert "white 4 in hand" in morris
-    assert "black 5 in hand" in morris
+    assert "White 4 in hand" in morris
+    assert "Black 5 in hand" in morris
 
 
 @pytest.mark.parametrize("game", DRAWN)
@@ -265,3 +266,22 @@ def test_every_position_of_a_game_is_well_formed(game: str) -> None:
         played.push(moves[len(moves) // 2])
         setup = played.rules.setup(played.position)
         assert shapes(Scene(game, setup=setup, last=text))
+
+
+@pytest.mark.parametrize("game", DRAWN)
+def test_the_grain_of_the_wood_stays_on_the_board(game: str) -> None:
+    drawn = picture(Scene(game))
+    (grain,) = [shape for shape in drawn.board if shape.kind == "grain"]
+    figures = [float(each) for each in re.findall(r"-?[0-9.]+", dict(grain.attributes)["d"])]
+    curves = [figures[at : at + 8] for at in range(0, len(figures), 8)]
+    assert len(curves) > 5
+    for curve in curves:
+        _, y, _, bend, _, middle, _, end = curve
+        assert all(0 < each < drawn.height for each in (y, bend, middle, 2 * middle - bend, end))
+
+
+def test_a_board_has_no_words_of_its_own() -> None:
+    drawn = picture(Scene("senet", setup="2121212121.................... 1 5")).svg()
+    assert "Black has thrown 5 and moves six squares" in drawn
+    for key in ("board.landing", "board.trap", "board.tray"):
+        assert ENGLISH[key] in drawn

@@ -54,6 +54,10 @@ def test_levels_are_described(play: Play) -> None:
         (("neutron", "--time", "abc"), "time control"),
         (("neutron", "--time", "1", "--time", "1", "--time", "1"), "twice at most"),
         (("neutron", "--komi", "1"), "Go"),
+        (("--size", "9"), "--size cannot be given here: the menu asks for it"),
+        (("--time", "60"), "--time cannot be given here"),
+        (("go", "--letters"), "--letters is for shogi"),
+        (("neutron", "person", "--level", "1", "--colour", "second"), "give them in that order"),
     ],
 )
 def test_what_cannot_be_played_exits_with_2(
@@ -71,3 +75,34 @@ def test_dead_stones_are_changed_and_accepted_in_a_pipe(play: Play) -> None:
     assert result.exit_code == 0
     assert "Dead stones: D5 D4 D3 D2 D1" in result.output
     assert " wins: by " in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--size", "9"), "--size cannot be given here: the record says it"),
+        (("--variant", "kraus"), "the record says it"),
+        (("--colour", "second"), "give a PLAYER or --level, too"),
+        (("--level", "list"), "give the game, neutron"),
+        (("--level", "99"), "no such level"),
+        (("senet",), "plays senet, not neutron"),
+    ],
+)
+def test_options_that_a_record_has_no_use_for_are_refused(
+    play: Play, tmp_path: Path, words: tuple[str, ...], message: str
+) -> None:
+    record = tmp_path / "game.sgf"
+    record.write_text("(;GM[13]QG[neutron];W[b1-b4])")
+    result = play(str(record), *words)
+    assert result.exit_code == 2
+    assert message in result.output
+
+
+def test_a_record_is_played_on_by_the_players_that_are_given(play: Play, tmp_path: Path) -> None:
+    record = tmp_path / "game.sgf"
+    record.write_text("(;GM[13]QG[neutron]PW[Ann];W[b1-b4])")
+    words = ("--level", "1", "--time", "600")
+    result = play(str(record), *words, lines="continue\nlegal\nquit\n")
+    assert result.exit_code == 0
+    assert "2. Black: " in result.output
+    assert "White 10:00" in result.output

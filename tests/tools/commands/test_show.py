@@ -119,10 +119,11 @@ def test_a_position_is_written_as_a_picture(played: Path, tmp_path: Path) -> Non
 def test_a_picture_replaces_no_file_unless_it_is_forced_to(played: Path, tmp_path: Path) -> None:
     record = tmp_path / "game.sgf"
     record.write_bytes((played / "neutron-0001.sgf").read_bytes())
-    before = record.read_bytes()
-    result = quintet("show", str(record), "--svg", str(record))
-    assert (result.exit_code, record.read_bytes()) == (2, before)
-    assert f"{record} exists; give --force to overwrite it" in result.stderr
+    there = tmp_path / "there.svg"
+    there.write_bytes(b"mine")
+    result = quintet("show", str(record), "--svg", str(there))
+    assert (result.exit_code, there.read_bytes()) == (2, b"mine")
+    assert f"{there} exists; give --force to overwrite it" in result.stderr
     out = tmp_path / "board.svg"
     for options in ((), ("--force",)):
         assert quintet("show", str(record), "--svg", str(out), *options).exit_code == 0
@@ -197,3 +198,29 @@ def test_a_perpetual_check_of_shogi_is_said(tmp_path: Path) -> None:
     record.write_text(f"position sfen 9/9/8k/9/9/9/9/6R2/K8 b - 1 moves {moves}\n")
     last = quintet("show", str(record)).output.splitlines()[-1]
     assert last.startswith("White wins: "), last
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (("--line", "2"), "--line is for a picture: give --svg OUT as well"),
+        (("--mark", "c3"), "--mark is for a picture"),
+        (("--flipped",), "--flipped is for a picture"),
+        (("--force",), "--force is for a picture"),
+        (("--all", "--ply", "1"), "--all shows every position"),
+        (("--svg", "board.png"), "expected a name that ends in .svg"),
+        (("--svg", "board"), "expected a name that ends in .svg"),
+        (("--svg", "-", "--mark", "E5=abcd"), "or up to 3 letters"),
+        (("--svg", "-", "--flipped"), "--flipped is for shogi and neutron"),
+        (("--letters",), "--letters is for shogi, and this is a game of go"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(
+    tmp_path: Path, options: tuple[str, ...], complaint: str
+) -> None:
+    record = tmp_path / "game.sgf"
+    record.write_text("(;GM[1]SZ[9];B[ee])")
+    result = quintet("show", str(record), *options)
+    assert result.exit_code == 2
+    assert complaint in result.stderr
+    assert sorted(tmp_path.iterdir()) == [record]

@@ -284,6 +284,33 @@ def test_closing_does_not_wait_for_an_engine_that_never_answers() -> None:
     assert time.monotonic() - began < TIMEOUT / 4
 
 
+def test_an_engine_that_does_not_speak_is_named_and_replaced_by_a_person() -> None:
+    command = f"{sys.executable} -c 'import sys; sys.stdin.read()'"
+    mute = parse_player((command, "protocol=line", "game=neutron", "name=mute"))
+    with playing(PlayTerms("neutron"), mute, person()) as (session, watch):
+        shown = watch.until(lambda each: bool(each.players[0].reason))
+        assert shown.players[0].state == PlayerState.THINKING
+        said = shown.messages[-1].text
+        assert said.startswith("mute has not answered for 3 s: waiting for the reply to ")
+        assert "protocol_version" in said
+        assert "60 s in all (patience=SECONDS)" in said
+        session.set_player(0, person("Ann"))
+        session.play("b1-b4")
+        shown = session.snapshot()
+        assert (shown.players[0].name, shown.players[0].reason) == ("Ann", "")
+        assert shown.plies == 1
+
+
+def test_a_side_is_given_to_an_engine_in_the_middle_of_a_game() -> None:
+    with playing(PlayTerms("neutron", thinking=QUICK), person(), person()) as (session, watch):
+        session.play("b1-b4")
+        with pytest.raises(InvalidText, match="plays senet, not neutron"):
+            session.set_player(1, engine("senet"))
+        session.set_player(1, engine("neutron", "options.level=1"))
+        shown = watch.until(lambda each: each.plies == 2)
+        assert not shown.players[1].person
+
+
 def test_a_closed_session_refuses_commands() -> None:
     with playing(PlayTerms("neutron"), person(), person()) as (session, _):
         session.close()

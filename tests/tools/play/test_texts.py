@@ -1,7 +1,8 @@
 import pytest
 
 from engines.core.game import Outcome
-from tools.play.texts import ENGLISH, describe_result
+from protocols.ask.score import Score
+from tools.play.texts import ENGLISH, describe_result, describe_score
 from tools.records.game import Verdict
 
 WHITE_FIRST = ("white", "black")
@@ -54,3 +55,26 @@ def test_an_ending_off_the_board_names_who_gave_up() -> None:
 
 def test_no_sentence_is_empty() -> None:
     assert all(ENGLISH.values())
+
+
+@pytest.mark.parametrize(
+    ("score", "mover", "text"),
+    [
+        ("cp -79", 0, "-0.79 pawns for Black"),
+        ("cp -79", 1, "+0.79 pawns for Black"),
+        ("cp 0", 1, "+0.00 pawns for Black"),
+        ("cp 300 lowerbound", 0, "about +3.00 pawns for Black"),
+        ("mate 5", 0, "Black wins by force in 5"),
+        ("mate -4", 0, "White wins by force in 4"),
+        ("mate +", 1, "White wins by force"),
+        ("exact draw", 0, "a forced draw"),
+        ("exact win 11", 1, "White wins by force in 11"),
+        ("est 0.573 lead +1.5", 1, "White leads by 1.5"),
+        ("est 0.573 lead -1.5", 1, "Black leads by 1.5"),
+        ("est 0.573", 1, ""),
+    ],
+)
+def test_a_score_says_whose_it_is(score: str, mover: int, text: str) -> None:
+    parsed = Score.parse(score)
+    assert parsed is not None
+    assert describe_score(parsed, mover, BLACK_FIRST) == text

@@ -20,6 +20,7 @@ from tools.boards.text.spans import (
     Span,
     edge,
 )
+from tools.boards.words import say
 
 _ROLES = {"X": FIRST, "O": SECOND, ".": BOARD}
 
@@ -46,7 +47,8 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
     yield letters
     if match := re.search(r"captured=(\d+),(\d+)", scene.setup):
         # The stones that Black has lost are White's prisoners.
-        yield [(f"   captured: {match[1]} black, {match[2]} white", WORDS)]
+        captured = say("board.captured", black=match[1], white=match[2])
+        yield [(f"   {captured}", WORDS)]
 
 
 def _between(x: int, width: int, look: Look) -> str:

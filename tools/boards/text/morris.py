@@ -20,6 +20,7 @@ from tools.boards.text.spans import (
     Span,
     edge,
 )
+from tools.boards.words import say
 
 _ROLES: Final = {"W": FIRST, "B": SECOND, ".": FREE}
 
@@ -55,5 +56,6 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
         if behind != " ":
             line.append(edge(behind))
         yield line
-    hands = f"in hand: White {white}, Black {black}"
-    yield [(f"    {signs['W']} White  {signs['B']} Black   {hands}", WORDS)]
+    hands = say("board.hands", white=white, black=black)
+    first, second = say("side.white"), say("side.black")
+    yield [(f"    {signs['W']} {first}  {signs['B']} {second}   {hands}", WORDS)]

@@ -18,9 +18,10 @@ from tools.boards.text.spans import (
     Span,
     edge,
 )
+from tools.boards.words import say
 
 _ROWS: Final = (range(1, 11), range(20, 10, -1), range(21, 31))
-_NAMES: Final = {15: "LANDING", 27: "TRAP"}
+_NAMES: Final = {15: "board.landing", 27: "board.trap"}
 _ROLES: Final = {"1": FIRST, "2": SECOND, ".": FREE}
 _WIDTH: Final = 6  # Of a square; ten of them and their lines fit into 80 columns.
 
@@ -45,8 +46,9 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
         yield line
     yield _rule("└┴┘", look, _ROWS[2])
     men = [5 - board.count(mark) for mark in "12"]
-    off = f"off: Black {men[0]}, White {men[1]}"
-    yield [(f" {signs['1']} Black  {signs['2']} White   {off}", WORDS)]
+    off = say("board.home", black=men[0], white=men[1])
+    first, second = say("side.black"), say("side.white")
+    yield [(f" {signs['1']} {first}  {signs['2']} {second}   {off}", WORDS)]
 
 
 def _numbers(row: range, bar: str) -> Line:
@@ -68,7 +70,8 @@ def _rule(signs: str, look: Look, above: range = range(0)) -> Line:
     stroke = "─" if look.unicode else "-"
     text = left + middle.join([stroke * _WIDTH] * 10) + right
     for index, square in enumerate(above):
-        if name := _NAMES.get(square):
+        if key := _NAMES.get(square):
+            name = say(key)
             at = index * (_WIDTH + 1) + 1
             text = text[:at] + name + text[at + len(name) :]
     return [(text, BOARD)]

@@ -18,6 +18,7 @@ from tools.boards.text.spans import (
     Span,
     edge,
 )
+from tools.boards.words import say
 
 _KANJI: Final = dict(zip("KRBGSNLP", "玉飛角金銀桂香歩", strict=True)) | {
     f"+{letter}": kanji for letter, kanji in zip("RBSNLP", "龍馬全圭杏と", strict=True)
@@ -32,7 +33,7 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
     kanji = look.unicode and look.kanji
     marks = Marks.of(scene, re.findall(r"[1-9][a-i]", scene.last))
     bar = "│" if look.unicode else "|"
-    yield _hand("White", hands, look, black=False)
+    yield _hand("white", hands, look, black=False)
     yield [("   " + "    ".join("987654321"), COORDINATE)]
     yield _rule("┌┬┐", look)
     for rank, row in zip(_RANKS, board.split("/"), strict=True):
@@ -46,7 +47,7 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
                 file -= 1
         yield [*line, (f" {rank}", COORDINATE)]
         yield _rule("└┴┘" if rank == "i" else "├┼┤", look)
-    yield _hand("Black", hands, look, black=True)
+    yield _hand("black", hands, look, black=True)
 
 
 def _square(cell: str, place: str, marks: Marks, *, alert: bool, kanji: bool) -> Iterator[Span]:
@@ -73,7 +74,8 @@ def _hand(name: str, hands: str, look: Look, *, black: bool) -> Line:
         if letter in held:
             sign = _KANJI[letter] if look.unicode and look.kanji else letter
             words.append(f"{sign}{held[letter] or ''}")
-    return [(f"{name} in hand: {' '.join(words) or '-'}", WORDS)]
+    pieces = " ".join(words) or say("board.held.none")
+    return [(say("board.held", side=say(f"side.{name}"), pieces=pieces), WORDS)]
 
 
 def _rule(signs: str, look: Look) -> Line:

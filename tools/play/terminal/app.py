@@ -1,19 +1,18 @@
 """The program behind `quintet play`: games one after the other, on one terminal."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from engines.core.errors import QuintetError
 from tools.play.autosave import Keeper, folder, new_keeper
-from tools.play.filing import load_file, terms_of
-from tools.play.players import Player, check_players
+from tools.play.players import check_players
 from tools.play.session import PlaySession
 from tools.play.terminal.face import Face, Leave
 from tools.play.terminal.menu import Arrangement, Menu, Quit
 from tools.play.terminal.prompt import LinePrompt, PlainPrompt, Prompt
 from tools.play.terminal.screen import Screen, is_terminal
 from tools.play.texts import say
+from tools.records.recorded import RecordedGame
 
 _HISTORY: Final = "history"
 PACE: Final = 1.0
@@ -47,13 +46,13 @@ class Application:
         mine = self._menu.draw_lots(arrangement.terms.game, sides)
         return Arrangement(arrangement.terms, (second, first) if mine else (first, second))
 
-    def step_through(self, path: Path) -> None:
-        """Open a record for two persons; `continue` plays on."""
-        recorded = load_file(path)
-        first, second = (Player(name) for name in recorded.names)
-        session = PlaySession(terms_of(recorded), (first, second), keeper=self._keeper())
+    def open(self, arrangement: Arrangement, recorded: RecordedGame) -> None:
+        """Step through a record; `continue` plays on."""
+        terms, players = arrangement.terms, arrangement.players
+        check_players(terms, players)
+        session = PlaySession(replace(terms, pace=self._pace), players, keeper=self._keeper())
         try:
-            session.load(recorded, path.name)
+            session.load(recorded, recorded.source.name if recorded.source is not None else "")
             left = Face(session, self._screen, self._prompt).run()
         finally:
             session.close()

@@ -14,6 +14,7 @@ from engines.core.errors import QuintetError
 from engines.core.game import CHANCE
 from tools.boards.text.board import draw_lines
 from tools.play.filing import load_file, suffixes
+from tools.play.offers import offer_of, player_of
 from tools.play.session import CannotPlay, PlaySession
 from tools.play.snapshot import MoveView, Phase, PlayerState, RecordView, Snapshot
 from tools.play.terminal.position import (
@@ -30,6 +31,7 @@ from tools.play.terminal.position import (
 from tools.play.terminal.prompt import Cancelled, Prompt
 from tools.play.terminal.screen import Screen
 from tools.play.texts import say
+from tools.roster.engines import split
 
 _LOOK: Final = 0.2  # Seconds between looks for Ctrl-C while an engine thinks.
 _SILENT: Final = 1.0  # An engine that answers sooner is not announced.
@@ -136,7 +138,10 @@ class Face:
                 if self._news.wait_for(self._is_stale_here, _SILENT):
                     return
             if snapshot.turn is not None:
-                self._screen.note(say("thinking", name=snapshot.players[snapshot.turn].name))
+                player = snapshot.players[snapshot.turn]
+                level = offer_of(snapshot.game).default_level
+                how = say("silent.how", side=player.side, level=level)
+                self._screen.note(how if player.reason else say("thinking", name=player.name))
             with self._news:
                 while not self._news.wait_for(self._is_stale_here, _LOOK):
                     pass
@@ -178,7 +183,8 @@ class Face:
             if snapshot.phase == Phase.OVER:
                 self._screen.note(say("over.how"))
         elif snapshot.phase == Phase.STEPPING:
-            self._screen.note(say("stepping.how"))
+            side, level = snapshot.sides[1], offer_of(snapshot.game).default_level
+            self._screen.note(say("stepping.how", side=side, level=level))
         elif text := describe_scoring(snapshot):
             self._screen.say(text)
         if self._session.keeper is not None and self._session.keeper.fault:
@@ -339,6 +345,18 @@ class Face:
         """Play on from the shown position."""
         self._session.continue_from()
 
+    def player(self, rest: str) -> None:
+        """Change who plays a side."""
+        snapshot = self._session.snapshot()
+        words = split(rest)
+        sides = [name for name in snapshot.sides if words and name.startswith(words[0].lower())]
+        if len(sides) != 1 or len(words) < 2:
+            levels = ", ".join(level.name for level in offer_of(snapshot.game).levels)
+            first, second = snapshot.sides
+            raise CannotPlay(say("player.how", first=first, second=second, levels=levels))
+        player = player_of(snapshot.game, words[1:])
+        self._session.set_player(snapshot.sides.index(sides[0]), player)
+
     def restart(self, rest: str) -> None:
         """Start dead engines again."""
         dead = [
@@ -389,6 +407,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "save": Command(Face.save, "FILE"),
     "load": Command(Face.load, "FILE"),
     "record": Command(Face.record),
+    "player": Command(Face.player, "SIDE PLAYER"),
     "restart": Command(Face.restart),
     "new": Command(Face.new),
     "quit": Command(Face.quit),

@@ -1,5 +1,6 @@
 """The output of the terminal: boards with colours, sentences, and no foreign control characters."""
 
+import os
 import sys
 from collections.abc import Iterable, Mapping
 from typing import Final, TextIO
@@ -36,6 +37,7 @@ _USUAL: Final[Mapping[str, str]] = {
     spans.ALERT: "bold white on red",
     spans.WORDS: "",
 }
+_ASCII_LOCALES: Final = ("C", "POSIX")
 _FILLED: Final = {"○": "●", "◇": "◆"}
 """On wood, the colours tell the stones apart, and white ones are not hollow."""
 
@@ -47,8 +49,8 @@ class Screen:
         self._console = Console(
             file=file, markup=False, highlight=False, emoji=False, soft_wrap=True
         )
-        encoding = (self._console.encoding or "").lower().replace("-", "")
-        self.look = Look(unicode=encoding.startswith("utf"), kanji=not letters)
+        unicode = _is_utf8(self._console.encoding or "") and not refuses_unicode(os.environ)
+        self.look = Look(unicode=unicode, kanji=not letters)
         # On a console that shows true colours, the board of Go is of wood.
         self._wooden = (
             self._console.color_system in ("256", "truecolor") and not self._console.no_color
@@ -94,6 +96,25 @@ class Screen:
     def title(self, text: str) -> None:
         """Write a heading."""
         self.say(text, "bold")
+
+
+def refuses_unicode(environment: Mapping[str, str]) -> bool:
+    """Whether the user's locale names a character set that is not UTF-8, as C and POSIX do.
+
+    Python writes UTF-8 in these locales all the same, and then sets LC_CTYPE, which is why LC_CTYPE
+    counts for less than LANG=C here. Without any of the variables, the terminal is not known.
+    """
+    locale = environment.get("LC_ALL", "")
+    if not locale and environment.get("LANG", "") in _ASCII_LOCALES:
+        coerced = environment.get("LC_CTYPE", "").startswith("C.")
+        locale = "C" if coerced else environment.get("LC_CTYPE", "") or "C"
+    locale = locale or environment.get("LC_CTYPE", "") or environment.get("LANG", "")
+    charset = locale.partition(".")[2] or locale  # macOS may call the whole locale UTF-8.
+    return bool(locale) and not _is_utf8(charset.partition("@")[0])
+
+
+def _is_utf8(charset: str) -> bool:
+    return charset.lower().replace("-", "") == "utf8"
 
 
 def is_terminal() -> bool:

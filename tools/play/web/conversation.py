@@ -77,6 +77,7 @@ class PageConversation:
             "dead": lambda message: self._playing().toggle_dead(_text(message, "point")),
             "accept": lambda message: self._playing().accept_score(),
             "restart": lambda message: self._session().restart_engine(_side(message)),
+            "person": lambda message: self._session().set_player(_side(message), Player()),
             "go_to": self._go_to,
             "variation": self._choose,
             "continue": self._continue,

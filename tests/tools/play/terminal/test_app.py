@@ -302,3 +302,43 @@ def test_words_and_variations_of_a_record_are_shown_and_chosen(tmp_path: Path) -
     assert [move.text for move in variation.moves] == ["D2", "A5"]
     (inner,) = variation.variations
     assert (inner.at, inner.moves[0].text) == (2, "E1")
+
+
+@pytest.mark.parametrize("locale", [{"LC_ALL": "", "LANG": "C"}, {"LC_ALL": "POSIX"}])
+def test_a_posix_terminal_gets_ascii_and_no_colours_if_none_are_wanted(
+    tmp_path: Path, locale: dict[str, str]
+) -> None:
+    with Typist("shogi", "person", "person", data=tmp_path, environment=locale) as typist:
+        typist.until("Black>")
+        typist.enter("7g7f")
+        typist.until("White>")
+        assert typist.raw.isascii()
+        assert not re.search(rb"\x1b\[(?:[0-9]+;)*[349][0-7]m", typist.raw)
+
+
+def test_an_engine_plays_on_from_a_record(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[13]QG[neutron]PW[Ann]PB[Bo];W[b1-b4];B[c3-b2/a5-a2])")
+    with Typist(str(path), "--level", "1", "--colour", "second", data=tmp_path) as typist:
+        typist.until("at 2 of 2>")
+        typist.enter("continue")
+        typist.until(r"3\. White: ")
+        typist.until("Black>|over>")
+
+
+def test_a_side_is_given_to_an_engine_and_back_to_a_person(tmp_path: Path) -> None:
+    with Typist("neutron", "person", "person", data=tmp_path) as typist:
+        typist.until("White>")
+        typist.enter("player black")
+        typist.until(r"expected a side \(white or black\) and a player")
+        typist.enter("player black senet")
+        typist.until("plays senet, not neutron")
+        typist.enter("player black 1")
+        typist.until("White>")
+        typist.enter("b1-b4")
+        typist.until(r"2\. Black: ")
+        typist.until("White>")
+        typist.enter("player b person name=Bo")
+        typist.until("Black is played by Bo now")
+        typist.enter("undo")
+        typist.until(r"Black to move \(Bo\)|White to move")

@@ -4,7 +4,7 @@ import pytest
 
 from tools.boards.scene import Scene
 from tools.boards.text.board import draw_lines
-from tools.play.terminal.screen import Screen
+from tools.play.terminal.screen import Screen, refuses_unicode
 
 
 class Output(io.StringIO):
@@ -35,6 +35,33 @@ def test_a_terminal_without_utf_8_gets_ascii() -> None:
     assert not screen.look.unicode
     screen.say("よ")
     assert output.getvalue() == "?\n"
+
+
+@pytest.mark.parametrize(
+    ("environment", "refused"),
+    [
+        ({}, False),
+        ({"LANG": "C"}, True),
+        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, True),  # Python has set LC_CTYPE.
+        ({"LANG": "POSIX"}, True),
+        ({"LC_ALL": "POSIX", "LANG": "de_DE.UTF-8"}, True),
+        ({"LC_ALL": "C.UTF-8", "LANG": "C"}, False),
+        ({"LANG": "C", "LC_CTYPE": "de_DE.utf8"}, False),
+        ({"LANG": "de_DE.UTF-8"}, False),
+        ({"LANG": "de_DE.ISO-8859-15@euro"}, True),
+        ({"LANG": "ja_JP.eucJP"}, True),
+        ({"LC_CTYPE": "UTF-8"}, False),
+    ],
+)
+def test_a_locale_with_another_character_set_gets_ascii(
+    environment: dict[str, str], refused: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert refuses_unicode(environment) == refused
+    for name in ("LC_ALL", "LC_CTYPE", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert Screen(Output()).look.unicode != refused
 
 
 def test_the_board_of_go_is_of_wood_where_there_are_colours(

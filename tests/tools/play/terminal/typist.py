@@ -53,7 +53,7 @@ class Typist:
                 "TERM": "xterm-256color",
                 "COLUMNS": str(COLUMNS),
                 "NO_COLOR": "1",
-                "PYTHONUTF8": "1",
+                "LC_ALL": "C.UTF-8",
                 "PROMPT_TOOLKIT_NO_CPR": "1",
                 **(environment or {}),
             },

@@ -127,8 +127,9 @@ def test_an_illegal_move_is_answered_with_its_reason(tab: Tab, table: Table) -> 
     tab.page.wait_for_selector("#notice.fault:has-text('9i9a')")
     assert session.snapshot().plies == 0
     tab.click(session, "7g", "7f")
-    tab.page.wait_for_selector("#moves li")
-    assert tab.text("#notice") == ""
+    tab.page.wait_for_selector("#moves li:nth-child(1)")
+    tab.page.wait_for_selector("#notice:empty", state="attached")
+    assert tab.page.input_value("#move") == "", "it belongs to the old position"
     assert tab.moves() == ["7g7f"]
 
 
@@ -207,6 +208,18 @@ def test_a_dead_engine_is_announced_and_started_again(
     wait_beyond(session, before)
     tab.press("Take back")
     tab.page.wait_for_selector("#moves:not(:has(li))")
+
+
+def test_a_silent_engine_is_named_and_replaced(tab: Tab, table: Table, tmp_path: Path) -> None:
+    command = json.dumps([sys.executable, "-c", "import sys; sys.stdin.read()"])
+    (tmp_path / "engines.toml").write_text(
+        f'[engine.mute]\ncommand = {command}\nprotocol = "line"\ngame = "neutron"\n'
+    )
+    tab.page.reload()
+    tab.begin("neutron", side="1", opponent="engine mute")
+    tab.page.wait_for_selector("#status:has-text('mute has not answered for 3 s')")
+    tab.press("Play this side")
+    tab.page.wait_for_selector("#status:has-text('White to move')")
 
 
 def test_the_board_is_turned_for_a_person_who_moves_second(tab: Tab, table: Table) -> None:

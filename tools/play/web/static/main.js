@@ -25,7 +25,7 @@ class Page {
       attempt: (places) => this.command("try", { places }),
       toggle: (point) => this.command("dead", { point }),
       roll: () => this.command("throw"),
-      spell: (place) => { find("notice").textContent = say("board.cursor", { place }); },
+      spell: (place) => this.spell(place),
     });
     this.panel = new Panel(this.actions());
     this.connection = new Connection(this.token, {
@@ -49,6 +49,7 @@ class Page {
       resign: () => this.resign(),
       again: () => this.begin(this.shown.game),
       restart: (side) => this.command("restart", { side }),
+      person: (side) => this.command("person", { side }),
       goTo: (ply) => this.command("go_to", { ply }),
       step: (name) => this.step(name),
       continue: () => this.continue(),
@@ -113,7 +114,8 @@ class Page {
   show(shown) {
     const older = this.shown && this.shown.of === this.game && this.shown.version > shown.version;
     if (older) return;
-    if (this.shown && this.shown.of === this.game && shown.plies !== this.shown.plies) this.moved();
+    const before = this.shown && this.shown.of === this.game ? this.shown : null;
+    if (before && before.plies !== shown.plies) this.moved(before);
     shown.of = this.game;
     this.shown = shown;
     if (this.turned !== this.game) {
@@ -131,9 +133,16 @@ class Page {
     document.body.dataset.version = shown.version;
   }
 
-  // What was wrong with a move belongs to the position that has gone.
-  moved() {
-    if (find("notice").classList.contains("fault")) this.notice("");
+  // After a move, what belongs to the position before it is removed.
+  moved(before) {
+    const { kind } = find("notice").dataset;
+    if (kind === "fault" || kind === "cursor") this.notice("");
+    if (before.ways.length) find("move").value = "";
+  }
+
+  spell(place) {
+    this.notice(say("board.cursor", { place }));
+    find("notice").dataset.kind = "cursor";
   }
 
   async open(game) {
@@ -201,6 +210,7 @@ class Page {
 
   notice(text, isFault = false) {
     const place = find(this.game ? "notice" : "trouble");
+    place.dataset.kind = isFault ? "fault" : "";
     place.classList.toggle("fault", isFault);
     place.textContent = text && isFault ? `⚠ ${text}` : text;
     if (place.id === "trouble") place.hidden = !text;

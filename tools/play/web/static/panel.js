@@ -106,7 +106,9 @@ export class Panel {
           make("span", { class: "name" }, `${player.name === "person" ? say("person") : player.name}`),
           make("span", { class: "side" }, sideName(shown.sides[side])),
           make("span", { class: "state" }, shown.captured[side] ? say("captured", { count: shown.captured[side] }) : ""),
-          dead ? button("command.restart", () => this.actions.restart(side), { class: "main restart" }) : make("span"),
+          make("span", { class: "rescue" },
+            dead ? button("command.restart", () => this.actions.restart(side), { class: "main restart" }) : null,
+            dead || (player.reason && !player.person) ? button("command.person", () => this.actions.person(side), { class: "person" }) : null),
           make("span", { class: "clock" }),
         );
       }
@@ -140,7 +142,7 @@ export class Panel {
     const side = sideName(shown.sides[shown.turn]);
     const player = shown.players[shown.turn];
     let text = say(shown.throw_due ? "status.throw" : "status.move", { side });
-    if (!player.person) text = say("status.thinking", { side, name: player.name });
+    if (!player.person) text = player.reason ? say("status.silent", player) : say("status.thinking", { side, name: player.name });
     return shown.check ? `${text} – ${say("status.check")}` : text;
   }
 
@@ -209,7 +211,7 @@ export class Panel {
     let value = say("value.none");
     if (share !== null) value = say("value", { side, share: percent });
     if (latest && shown.evaluation.engine) {
-      value = say("value.more", { side, share: percent, score: shown.evaluation.score, engine: shown.evaluation.engine });
+      value = say(shown.evaluation.score ? "value.more" : "value.engine", { side, share: percent, score: shown.evaluation.score, engine: shown.evaluation.engine });
     }
     find("value").textContent = value;
     find("value").title = value;
