@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "tournament": "Play a tournament between any number of engines.",
     "status": "Show how a match stands, also while it runs.",
     "ratings": "Rate the engines of any matches and tournaments together.",
+    "report": "Write a page about a match or a tournament, or serve it live.",
     "openings": "Draw balanced openings for matches.",
     "sprt": "Judge the results of games by a sequential test.",
     "verify": "Replay a match and recompute its figures.",

@@ -55,7 +55,7 @@ def test_every_text_that_the_page_uses_exists_and_none_is_left_over() -> None:
 
 
 def test_the_page_builds_the_shapes_that_pictures_consist_of() -> None:
-    listed = re.search(r"TAGS = new Set\(\[(.*?)\]\)", script("elements"), re.DOTALL)
+    listed = re.search(r"TAGS = new Set\(\[(.*?)\]\)", script("shapes"), re.DOTALL)
     assert listed is not None
     assert set(re.findall(r'"(\w+)"', listed[1])) == set(TAGS)
 

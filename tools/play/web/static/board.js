@@ -1,7 +1,8 @@
 // The board: it shows a picture, and turns clicks, drags and keys into moves.
 // A way is a legal move as text, followed by the places to click for it.
 
-import { choose, draw, shape } from "./elements.js";
+import { choose } from "./elements.js";
+import { draw, shape } from "./shapes.js";
 import { say } from "./texts.js";
 
 const FEW = 60; // More options than this are not marked: in Go nearly all points are free.

@@ -2,7 +2,8 @@
 
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
-import { button, choose, define, find, make, thumbnail, translate } from "./elements.js";
+import { button, choose, thumbnail, translate } from "./elements.js";
+import { define, find, make } from "./shapes.js";
 import { Panel } from "./panel.js";
 import { askForGame } from "./setup.js";
 import { paragraphs, say } from "./texts.js";

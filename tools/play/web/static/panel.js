@@ -1,6 +1,7 @@
 // What stands beside the board: players, clocks, state, evaluation, moves, messages, commands.
 
-import { button, find, make, shape } from "./elements.js";
+import { button } from "./elements.js";
+import { find, make, shape } from "./shapes.js";
 import { has, say } from "./texts.js";
 
 const FORMATS = [".sgf", ".kif", ".kifu", ".csa"]; // Of those in which a game can be saved.

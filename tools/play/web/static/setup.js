@@ -1,6 +1,7 @@
 // The form for a new game, and for playing on from a position.
 
-import { choose, make } from "./elements.js";
+import { choose } from "./elements.js";
+import { make } from "./shapes.js";
 import { say } from "./texts.js";
 import { sideName } from "./panel.js";
 

@@ -1,0 +1,137 @@
+"""The page in a real browser: from a file, without a network, and from a server while games end."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines import registry
+from tests.tools.play.web.browser import PHONE, TIMEOUT, browser
+from tests.tools.report.cups import write_cup
+from tests.tools.report.test_live import cup, grow
+from tests.tools.report.test_page import NASTY
+from tests.tools.serving.client import running
+from tools.report.data import report_data
+from tools.report.live import ReportConversation, Watch
+from tools.report.page import render_page, site
+from tools.serving.server import LoopbackServer
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with browser() as started:
+        yield started
+
+
+@contextmanager
+def opened(chromium: Any, address: str, **context: Any) -> Iterator[Any]:
+    """Open a page; it must not report any error, such as a breach of its policy."""
+    place = chromium.new_context(**context)
+    page = place.new_page()
+    page.set_default_timeout(TIMEOUT)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on(
+        "console",
+        lambda line: faults.append(line.text) if line.type in ("error", "warning") else None,
+    )
+    try:
+        page.goto(address)
+        yield page
+        assert faults == []
+    finally:
+        place.close()
+
+
+def written(folder: Path, **more: Any) -> str:
+    path = folder / "report.html"
+    path.write_text(render_page(report_data(write_cup(folder, **more))), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.mark.parametrize("game", sorted(registry.GAMES))
+def test_every_game_is_replayed_without_a_network(game: str, chromium: Any, tmp_path: Path) -> None:
+    size = 9 if game == "go" else 0
+    address = written(tmp_path, game=game, size=size, games=6, plies=20)
+    with opened(chromium, address, offline=True) as page:
+        page.click("#list tbody tr:nth-child(3) .open")
+        assert page.inner_text("#viewer h2").startswith("Game 3: ")
+        moves = page.locator("#moves li").count()
+        assert page.get_attribute("#viewer input", "max") == str(moves)
+        after = page.inner_html("#viewer .board")
+        page.keyboard.press("ArrowLeft")
+        assert page.inner_html("#viewer .board") != after
+        page.keyboard.press("Home")
+        assert f"start, {moves} moves" in page.inner_text("#viewer")
+        page.keyboard.press("End")
+        assert page.inner_html("#viewer .board") == after
+
+
+def test_the_list_is_filtered_sorted_and_shown_in_parts(chromium: Any, tmp_path: Path) -> None:
+    with opened(chromium, written(tmp_path, games=240, plies=4)) as page:
+        told = page.locator("#games .played .notes")
+        assert told.inner_text() == "240 of 240 games, the first 100 shown"
+        assert page.locator("#list tbody tr").count() == 100
+        page.click("text=more games")
+        assert page.locator("#list tbody tr").count() == 240
+        page.select_option("#games label:has-text('engine') select", label="a")
+        page.select_option("#games label:has-text('result') select", label="lost by the engine")
+        results = page.locator("#list tbody tr").all_inner_texts()
+        assert results
+        for text in results:
+            first, second, result = text.split("\t")[1:4]
+            assert (first, result.strip(" =")) == ("a", "0-1") or (second, result.strip(" =")) == (
+                "a",
+                "1-0",
+            )
+        page.click("#list th:nth-child(1) button")
+        numbers = [
+            int(text.split("\t")[0]) for text in page.locator("#list tbody tr").all_inner_texts()
+        ]
+        assert numbers == sorted(numbers, reverse=True)
+        page.fill("#games input[type=search]", "nothing of the kind")
+        assert told.inner_text() == "0 of 240 games"
+
+
+def test_names_that_look_like_markup_are_shown_as_they_are(chromium: Any, tmp_path: Path) -> None:
+    with opened(chromium, written(tmp_path, names=(NASTY, "<b>b</b>"), games=4)) as page:
+        names = page.locator("#ratings tbody th").all_inner_texts()
+        assert "<b>b</b>" in names
+        assert any(name.startswith("</script><script>alert(1)") for name in names)
+        assert page.locator("main b b").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_wider_than_a_phone(scheme: str, chromium: Any, tmp_path: Path) -> None:
+    address = written(tmp_path, games=20, names=("a", "a rather long name of an engine", "c"))
+    with opened(chromium, address, viewport=PHONE, color_scheme=scheme) as page:
+        wide = "document.documentElement.scrollWidth <= window.innerWidth"
+        assert page.evaluate(wide)
+        page.click("#list tbody tr:nth-child(2) .open")
+        assert page.evaluate(wide)
+
+
+def test_the_page_of_a_server_grows_with_the_journal(chromium: Any, tmp_path: Path) -> None:
+    lines = cup(tmp_path)
+    grow(tmp_path, lines, 0)
+    watch = Watch(tmp_path)
+    server = LoopbackServer(site(), lambda send: ReportConversation(watch, send))
+    with running(server), opened(chromium, server.address) as page:
+        page.wait_for_selector("text=No games yet")
+        for number in (1, 4, 12):
+            grow(tmp_path, lines, number)
+            assert watch.look()
+            page.wait_for_selector(f"text={number} of {number} games")
+        assert page.locator("#list tbody tr").count() == 12
+        assert page.locator("#empty").count() == 0
+
+
+def test_a_page_without_the_token_shows_nothing(chromium: Any, tmp_path: Path) -> None:
+    cup(tmp_path)
+    watch = Watch(tmp_path)
+    server = LoopbackServer(site(), lambda send: ReportConversation(watch, send))
+    with running(server), opened(chromium, f"{server.origin}/") as page:
+        page.wait_for_selector("text=no valid token")
+        assert page.locator("#list").count() == 0

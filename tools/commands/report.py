@@ -1,0 +1,76 @@
+"""The command `quintet report`."""
+
+import threading
+import webbrowser
+from pathlib import Path
+
+import click
+
+from tools.commands.errors import CouldNotRun
+from tools.journal.journal import write_whole
+from tools.report.data import report_data
+from tools.report.live import ReportConversation, Watch
+from tools.report.page import render_page, site
+from tools.serving.server import LoopbackServer
+
+
+@click.command()
+@click.argument(
+    "folder", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR"
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="File of the page.  [default: report.html in DIR]",
+)
+@click.option("--live", is_flag=True, help="Serve the page on this machine and keep it up to date.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=0,
+    show_default="a free one",
+    help="With --live: port of the server.",
+)
+@click.option(
+    "--no-browser", is_flag=True, help="With --live: print the address without opening a browser."
+)
+def report(folder: Path, out: Path | None, live: bool, port: int, no_browser: bool) -> None:
+    """Write a page about the match or tournament in DIR: one file, for any browser.
+
+    The page has ratings, a cross table, the score and the sequential test over time, endings, times
+    per move, openings, and a board that replays every game. It needs no network, and contains the
+    names of engines and openings, but no paths and no commands.
+
+    With --live nothing is written: the page is served on this machine only, until Ctrl-C, and
+    follows the journal while games are played. Its address contains a secret. Exit status: 0 done,
+    2 there is nothing to report.
+    """
+    if live:
+        if out is not None:
+            raise CouldNotRun("--live writes no file: leave out --out")
+        _serve(folder, port, no_browser=no_browser)
+        return
+    path = out or folder / "report.html"
+    write_whole(path, render_page(report_data(folder)).encode())
+    click.echo(path)
+
+
+def _serve(folder: Path, port: int, *, no_browser: bool) -> None:
+    watch = Watch(folder)
+
+    def announce() -> None:
+        if not no_browser:
+            webbrowser.open(server.address)
+
+    server = LoopbackServer(
+        site(), lambda send: ReportConversation(watch, send), port=port, on_ready=announce
+    )
+    click.echo(server.address)
+    click.echo("Ctrl-C ends the server.", err=True)
+    threading.Thread(target=watch.run, daemon=True).start()
+    try:
+        server.run()
+    finally:
+        watch.stop()
