@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "match": "Play recorded games between two engines.",
     "tournament": "Play a tournament between any number of engines.",
     "status": "Show how a match stands, also while it runs.",
+    "tune": "Tune values of an engine by games against itself.",
     "ratings": "Rate the engines of any matches and tournaments together.",
     "report": "Write a page about a match or a tournament, or serve it live.",
     "openings": "Draw balanced openings for matches.",

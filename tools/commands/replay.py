@@ -1,12 +1,16 @@
 """The command `quintet replay`."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from engines.core.timing import TimeControl
+from tools.journal.events import TUNING, kind_of
+from tools.journal.journal import read_journal
 from tools.match.replaying import find_point, think_again
 from tools.roster.seats import EnginePool
+from tools.tournament.tuning.reconstruction import with_trial
 
 
 @click.command()
@@ -34,6 +38,9 @@ def replay(folder: Path, number: int, ply: int, control: str | None) -> None:
         point = find_point(
             folder, number, ply, None if control is None else TimeControl.parse(control)
         )
+        events = read_journal(folder)
+        if kind_of(events) == TUNING:
+            point = replace(point, spec=with_trial(point.spec, point.record, events))
         click.echo(point.diagram)
         click.echo(f"{point.side_name} to move: {point.record.players[point.side].label}")
         if point.move_then:

@@ -8,7 +8,7 @@ import click
 from engines import registry
 from engines.core.game import InvalidText
 from tools.commands.options import json_option
-from tools.journal.events import TOURNAMENT, kind_of
+from tools.journal.events import TOURNAMENT, TUNING, kind_of
 from tools.journal.journal import JournalError, read_journal
 from tools.journal.reconstruction import MatchView, view_match
 from tools.match.report import (
@@ -20,6 +20,9 @@ from tools.match.report import (
 )
 from tools.tournament.reconstruction import TournamentView, view_tournament
 from tools.tournament.report import format_plan, format_tournament, status_fields
+from tools.tournament.tuning.reconstruction import TuningView, view_tuning
+from tools.tournament.tuning.report import format_outcome, format_tuning
+from tools.tournament.tuning.report import status_fields as tuning_fields
 
 
 @click.command()
@@ -28,15 +31,19 @@ from tools.tournament.report import format_plan, format_tournament, status_field
 )
 @json_option
 def status(folder: Path, as_json: bool) -> None:
-    """Print how the match or tournament in DIR stands, whether it is still running or not.
+    """Print how the match, tournament or tuning run in DIR stands, running or not.
 
     Everything is computed from its journal; nothing in DIR is changed. Exit status: 0 done, 2 there
     is no match.
     """
     try:
-        if kind_of(read_journal(folder)) == TOURNAMENT:
+        kind = kind_of(read_journal(folder))
+        if kind == TOURNAMENT:
             cup = view_tournament(folder)
             event, lines = _tournament_event(cup), describe_tournament(cup)
+        elif kind == TUNING:
+            run = view_tuning(folder)
+            event, lines = _tuning_event(run), describe_tuning(run)
         else:
             view = view_match(folder)
             event, lines = _event(view), _describe(view)
@@ -86,6 +93,35 @@ def describe_tournament(view: TournamentView) -> list[str]:
         f"{_PHASES[view.phase]}: {found.games} played, round {found.round}{missing}",
         "",
         *format_tournament(state, found),
+        "",
+        "; ".join([found.status, *found.why]),
+    ]
+
+
+def _tuning_event(view: TuningView) -> dict[str, object]:
+    seal = view.seal
+    return {
+        "event": "summary",
+        "game": seal["game"],
+        "variant": seal["variant"],
+        "engines": list(view.state.labels),
+        "times": [seal["engine1.time"], seal["engine2.time"]],
+        "phase": view.phase,
+        "planned": 2 * view.status.pairs,
+        **tuning_fields(view.state, view.status, view.folder),
+    }
+
+
+def describe_tuning(view: TuningView) -> list[str]:
+    """Return how a tuning run stands, as lines for a person."""
+    seal, found = view.seal, view.status
+    heading = format_tuning(seal["game"], seal["variant"], view.state, seal["engine1.time"])
+    missing = f", {format_missing(found.missing, until_decided=False)}" if found.missing else ""
+    return [
+        f"{heading}, records in {view.folder}",
+        f"{_PHASES[view.phase]}: {found.games} games played{missing}",
+        "",
+        *format_outcome(view.state, found),
         "",
         "; ".join([found.status, *found.why]),
     ]

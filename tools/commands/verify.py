@@ -10,13 +10,15 @@ from typing import Final
 import click
 
 from tools.commands.options import json_option
-from tools.journal.events import TOURNAMENT, kind_of
+from tools.journal.events import TOURNAMENT, TUNING, kind_of
 from tools.journal.journal import Event, JournalError, read_journal
 from tools.journal.reconstruction import reconstruct, unfinished
 from tools.journal.verification import count_games, verify_match
 from tools.match.report import format_results
 from tools.tournament.reconstruction import reconstruct_tournament, verify_tournament
 from tools.tournament.report import format_tournament
+from tools.tournament.tuning.reconstruction import reconstruct_tuning, verify_tuning
+from tools.tournament.tuning.report import format_values
 
 
 @click.command()
@@ -26,7 +28,7 @@ from tools.tournament.report import format_tournament
 @json_option
 @click.pass_context
 def verify(context: click.Context, folder: Path, as_json: bool) -> None:
-    """Replay every move of the match or tournament in DIR, and recompute every figure.
+    """Replay every move of the match, tournament or tuning run in DIR, and recompute every figure.
 
     Everything is computed from the journal. Prints what is wrong, and the table.
 
@@ -39,7 +41,7 @@ def verify(context: click.Context, folder: Path, as_json: bool) -> None:
     games, moves = count_games(events)
     why = unfinished(folder, events)
     findings = 0
-    check = verify_tournament if kind_of(events) == TOURNAMENT else verify_match
+    check = _CHECKS.get(kind_of(events), verify_match)
     for finding in check(folder, events, ended=not why):
         findings += 1
         event = {"event": "finding", "where": finding.where, "what": finding.what}
@@ -66,6 +68,9 @@ def _table(events: Sequence[Event]) -> Iterator[str]:
         if kind_of(events) == TOURNAMENT:
             cup = reconstruct_tournament(events)
             yield from format_tournament(cup, cup.status())
+        elif kind_of(events) == TUNING:
+            run = reconstruct_tuning(events)
+            yield from format_values(run, run.status())
         else:
             state = reconstruct(events)
             yield from format_results(state, state.status())
@@ -76,14 +81,18 @@ def _figures(events: Sequence[Event]) -> dict[str, object]:
     with contextlib.suppress(JournalError):
         if kind_of(events) == TOURNAMENT:
             fields = asdict(reconstruct_tournament(events).status())
+        elif kind_of(events) == TUNING:
+            fields = asdict(reconstruct_tuning(events).status())
         else:
             fields = asdict(reconstruct(events).status())
         return {key: fields[key] for key in _FIGURES if key in fields}
     return {}
 
 
+_CHECKS: Final = {TOURNAMENT: verify_tournament, TUNING: verify_tuning}
 _FIGURES: Final = (
     *("places", "withdrawn", "standings", "distinct", "waiting"),
+    *("pairs", "learnt", "start", "values"),
     *("counts", "samples", "strength", "sprt"),
 )
 

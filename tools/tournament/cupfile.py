@@ -55,7 +55,9 @@ Check = Callable[[Any], Any]
 """Returns the value of an option; raises InvalidText, which says what is expected."""
 
 
-def _whole(least: int, most: float = math.inf) -> Check:
+def whole(least: int, most: float = math.inf) -> Check:
+    """Return the check of a whole number."""
+
     def check(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             raise InvalidText(f"expected a whole number from {least}, not {value!r}")
@@ -65,7 +67,7 @@ def _whole(least: int, most: float = math.inf) -> Check:
 
 
 def _even(value: Any) -> int:
-    if _whole(2)(value) % 2:
+    if whole(2)(value) % 2:
         raise InvalidText(
             f"expected an even number, because each opening is played with both colours, "
             f"not {value}"
@@ -131,23 +133,23 @@ def _rule(name: str) -> Check:
     return check
 
 
-_OPTIONS: Final[Mapping[str, tuple[str, Check]]] = {
+TERMS_KEYS: Final[Mapping[str, tuple[str, Check]]] = {
     "game": ("game", _choice(sorted(registry.GAMES))),
     "format": ("format", _choice(FORMATS)),
     "games": ("games", _even),
-    "rounds": ("rounds", _whole(1)),
-    "challengers": ("challengers", _whole(1)),
-    "extra": ("extra", _whole(0)),
+    "rounds": ("rounds", whole(1)),
+    "challengers": ("challengers", whole(1)),
+    "extra": ("extra", whole(0)),
     "certainty": ("certainty", _share),
-    "size": ("size", _whole(1)),
+    "size": ("size", whole(1)),
     "variant": ("variant", _text),
     "protocol": ("protocol", _choice(PROTOCOLS)),
     "time": ("times", _time),
     "openings": ("openings", _text),
     "order": ("order", _choice(ORDERS)),
-    "plies": ("plies", _whole(0)),
+    "plies": ("plies", whole(0)),
     "movetime": ("movetime", _switch),
-    "seed": ("seed", _whole(0)),
+    "seed": ("seed", whole(0)),
     "komi": ("komi", _number_or_text),
     "handicap": ("handicap", _number_or_text),
     "scoring": ("scoring", _choice(SCORINGS)),
@@ -158,12 +160,12 @@ _OPTIONS: Final[Mapping[str, tuple[str, Check]]] = {
     "mate": ("mate", _rule("mate")),
     "exact": ("exact", _rule("exact")),
     "tables": ("tables", _switch),
-    "max-plies": ("max_plies", _whole(0)),
+    "max-plies": ("max_plies", whole(0)),
     "lag": ("lag", _seconds(0)),
     "move-timeout": ("move_timeout", _seconds(0.001)),
     "patience": ("patience", _seconds(0.001)),
-    "set-aside": ("set_aside", _whole(1)),
-    "jobs": ("jobs", _whole(1)),
+    "set-aside": ("set_aside", whole(1)),
+    "jobs": ("jobs", whole(1)),
     "pin": ("pin", _switch),
     "out": ("out", _text),
     "records": ("shogi_format", _choice(SHOGI_FORMATS)),
@@ -174,7 +176,13 @@ _OPTIONS: Final[Mapping[str, tuple[str, Check]]] = {
 
 
 class CupReader(TomlReader):
-    """Reads one file, and collects its faults with their lines."""
+    """Reads one file, and collects its faults with their lines.
+
+    The table `section` has the options, under the `known` keys.
+    """
+
+    section = "tournament"
+    known: Mapping[str, tuple[str, Check]] = TERMS_KEYS
 
     def read(self, tree: Mapping[str, Any]) -> CupFile:
         """Read the whole file."""
@@ -182,29 +190,30 @@ class CupReader(TomlReader):
             if key not in _TABLES:
                 expected = "[tournament] and [engine.NAME]"
                 self.fault_at((key,), f"no such table: {key!r} (expected {expected})")
-        options = self._options(tree.get("tournament", {}))
+        options = self.options(tree.get(self.section, {}))
         engines = tree.get("engine", {})
         if not isinstance(engines, dict) or len(engines) < 2:
             count = len(engines) if isinstance(engines, dict) else 0
             message = f"expected at least two tables [engine.NAME], not {count}"
             self.fault_at(("engine",), message)
             engines = engines if isinstance(engines, dict) else {}
-        sides = tuple(self._engine(name, table) for name, table in engines.items())
+        sides = tuple(self.engine(name, table) for name, table in engines.items())
         return CupFile(self.path, sides, options, self)
 
-    def _options(self, table: Any) -> dict[str, Any]:
-        self.table = ("tournament",)
+    def options(self, table: Any) -> dict[str, Any]:
+        """Read the table of options; faulty ones are left out."""
+        self.table = (self.section,)
         if not isinstance(table, dict):
-            self.fault((), "expected a table [tournament]")
+            self.fault((), f"expected a table [{self.section}]")
             return {}
         options: dict[str, Any] = {}
         for key, value in table.items():
-            if key not in _OPTIONS:
-                near = suggestion(key, list(_OPTIONS))
-                known = ", ".join(_OPTIONS)
+            if key not in self.known:
+                near = suggestion(key, list(self.known))
+                known = ", ".join(self.known)
                 self.fault((key,), f"no such key: {key!r}{near} (known: {known})")
                 continue
-            field, check = _OPTIONS[key]
+            field, check = self.known[key]
             try:
                 options[field] = check(value)
             except InvalidText as error:
@@ -218,7 +227,8 @@ class CupReader(TomlReader):
             options["openings"] = Path(openings)
         return options
 
-    def _engine(self, name: str, table: Any) -> Side:
+    def engine(self, name: str, table: Any) -> Side:
+        """Read the table of an engine."""
         self.table = ("engine", name)
         nothing = Side(EngineSpec(name, ()))
         if not isinstance(table, dict):
@@ -267,9 +277,9 @@ class CupReader(TomlReader):
         """Return the line of the key that a message is about, by the names in it."""
         for match in re.finditer(r"--([a-z-]+)|(\S+)", message):
             key = (match[1] or match[2]).strip(":,;")
-            if key in _OPTIONS and self.line("tournament", key) != self.line("tournament"):
-                return self.line("tournament", key)
+            if key in self.known and self.line(self.section, key) != self.line(self.section):
+                return self.line(self.section, key)
         for _, path in self._keys:
             if len(path) == 2 and path[0] == "engine" and path[1] in message:
                 return self.line(*path)
-        return self.line("tournament")
+        return self.line(self.section)
