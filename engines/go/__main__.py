@@ -12,7 +12,7 @@ from engines.go.gtp.request import Handler as Answer
 from engines.go.gtp.settings import SettingCommands
 from engines.go.play.player import Player
 from protocols.serve.gtp import GtpError, Handler, Request, is_urgent, serve
-from protocols.serve.program import fail, read_arguments
+from protocols.serve.program import fail, hints, read_arguments
 from protocols.serve.session import Channel
 
 PROGRAM = "quintet-go"
@@ -72,7 +72,21 @@ def main() -> None:
             fail(PROGRAM, str(error))
     channel = Attentive.standard(is_urgent, arguments.log)
     channel.after_line = player.rest
-    serve(channel, handlers(commands))
+    serve(channel, handlers(commands), unknown_commands(hints(PROGRAM)))
+
+
+def unknown_commands(hint: Callable[[str], None]) -> Callable[[str, str], None]:
+    """Return a function that hints at the command that was meant."""
+
+    def tell(name: str, text: str) -> None:
+        if name != "option":
+            hint("`help` lists the commands")
+            return
+        setting, _, value = text.replace("=", " ", 1).strip().partition(" ")
+        words = f"{setting or 'level'} {value.strip() or 'N'}"
+        hint(f"settings are changed by kata-set-param: kata-set-param {words}")
+
+    return tell
 
 
 if __name__ == "__main__":

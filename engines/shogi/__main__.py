@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from engines.core.version import version
-from protocols.serve.program import fail, read_arguments
+from protocols.serve.program import fail, hints, read_arguments
 from protocols.serve.session import Channel
 from protocols.serve.usi import (
     Answer,
@@ -211,7 +211,8 @@ def main(words: Sequence[str] | None = None) -> None:
             engine.set_option(name, checked)
         except UsiError as error:
             fail("quintet-shogi", f"--option: {error}")
-    UsiServer(Channel.standard(is_urgent, arguments.log), engine).serve()
+    channel = Channel.standard(is_urgent, arguments.log)
+    UsiServer(channel, engine, hints("quintet-shogi")).serve()
 
 
 if __name__ == "__main__":

@@ -88,8 +88,14 @@ def format_reply(mark: str, identity: str, text: str) -> str:
     return f"{mark}{identity} {lines}\n\n"
 
 
-def serve(channel: Channel, handlers: Mapping[str, Handler]) -> None:
+def serve(
+    channel: Channel,
+    handlers: Mapping[str, Handler],
+    unknown: Callable[[str, str], None] = lambda name, text: None,
+) -> None:
     """Answer commands in order until `quit` or the end of input.
+
+    `unknown` receives the name and the words of commands that do not exist, for a hint to people.
 
     `protocol_version`, `known_command`, `list_commands` and `quit` are added to the table.
     """
@@ -104,6 +110,8 @@ def serve(channel: Channel, handlers: Mapping[str, Handler]) -> None:
             channel.write(format_reply("?", identity, "line too long"))
             continue
         _answer(request, table)
+        if name not in table:
+            unknown(name, text)
         if name == "quit":
             return
 

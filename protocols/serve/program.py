@@ -15,6 +15,25 @@ class Arguments:
         self.options = options
 
 
+def at_terminal() -> bool:
+    """Whether a person types the commands, and sees stderr."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def hints(program: str) -> Callable[[str], None]:
+    """Return a function that tells a person on stderr what was wrong, and is silent elsewhere.
+
+    Graphical programs show stderr, and often send what they should not.
+    """
+    shown = at_terminal()
+
+    def hint(text: str) -> None:
+        if shown:
+            print(f"{program}: {text}", file=sys.stderr, flush=True)
+
+    return hint
+
+
 def read_arguments(
     program: str,
     description: str,
@@ -29,7 +48,7 @@ def read_arguments(
     terminal, a person is told on stderr how to get help.
     """
     words = sys.argv[1:] if words is None else words
-    if sys.stdin.isatty() and sys.stderr.isatty() and not {"--help", "-h", "--version"} & {*words}:
+    if at_terminal() and not {"--help", "-h", "--version"} & {*words}:
         greeting = f"{program} {version()}: {description.rstrip('.')}."
         print(f"{greeting} `help` lists the commands, `quit` leaves.", file=sys.stderr)
     if not words:

@@ -19,6 +19,7 @@ _NUMBERS: Final = (
 )
 
 
+_LONGEST: Final = 80  # Characters of a word that a hint quotes.
 _HELP: Final = (
     "usi                                  name and options of the engine",
     "setoption name NAME value VALUE      set an option",
@@ -244,11 +245,32 @@ def parse_go(words: Sequence[str]) -> GoCommand:
     return order
 
 
+def unread_words(words: Sequence[str]) -> list[str]:
+    """Return the words after `go` that `parse_go` passes over."""
+    words = words[: words.index("searchmoves")] if "searchmoves" in words else words
+    known = ("infinite", "ponder", "mate", *_NUMBERS)
+    return [
+        word
+        for at, word in enumerate(words)
+        if word not in known
+        and not (at and parse_number(word) is not None and words[at - 1] in (*_NUMBERS, "mate"))
+    ]
+
+
+def plain(text: str) -> str:
+    """Return a part of a line as it may be written to a terminal."""
+    return "".join(each if each.isprintable() else "?" for each in text[:_LONGEST])
+
+
 class UsiServer:
     """Carries out commands in order until `quit` or the end of input; each `go` gets one answer."""
 
-    def __init__(self, channel: Channel, engine: UsiEngine) -> None:
+    def __init__(
+        self, channel: Channel, engine: UsiEngine, hint: Callable[[str], None] = lambda text: None
+    ) -> None:
+        """`hint` tells a person what USI passes over in silence, or makes hard to see."""
         self.channel = channel
+        self._hint = hint
         self.answered = 0.0  # When the client last received an answer that it was waiting for.
         self._engine = engine
         self._options: dict[str, Option] = {}
@@ -286,7 +308,11 @@ class UsiServer:
             return False
         handler = self._handlers.get(name)
         if handler is None or isinstance(line, Overlong):
-            return True  # Unknown lines are ignored, as USI requires.
+            # Unknown lines are ignored, as USI requires.
+            if name and name not in ("stop", "debug"):
+                known = ", ".join((*self._handlers, "stop", "quit"))
+                self._hint(f"no such command: {plain(name)} (known: {known})")
+            return True
         text = line.strip().partition(" ")[2].strip()
         self._watch = watch
         try:
@@ -321,15 +347,23 @@ class UsiServer:
 
     def _setoption(self, words: list[str], text: str) -> None:
         if words[:1] != ["name"] or len(words) < 2:
+            self._hint("expected setoption name NAME value VALUE")
             return
         known = self._options or {option.name: option for option in self._engine.options()}
         self._options = known
         option = known.get(words[1])
         if option is None:
-            return  # ShogiGUI and Shogidokoro send options that were never declared.
-        value = option.check(" ".join(words[3:]) if words[2:3] == ["value"] else "")
-        if value is not None:
-            self._engine.set_option(option.name, value)
+            # ShogiGUI and Shogidokoro send options that were never declared.
+            self._hint(f"no such option: {plain(words[1])} (known: {', '.join(known)})")
+            return
+        given = " ".join(words[3:]) if words[2:3] == ["value"] else ""
+        value = option.check(given)
+        if value is None:
+            self._hint(f"the value {plain(given)!r} is refused; {option.describe()}")
+            return
+        if option.kind == "spin" and value != given:
+            self._hint(f"{option.name} is set to {value}; {option.describe()}")
+        self._engine.set_option(option.name, value)
 
     def _position(self, words: list[str], text: str) -> None:
         moves: Sequence[str] = ()
@@ -349,6 +383,10 @@ class UsiServer:
 
     def _go(self, words: list[str], text: str) -> None:
         order = parse_go(words)
+        if unread := unread_words(words):
+            self._hint(f"go: {' '.join(map(plain, unread))} is passed over; `help` lists the words")
+        if self._broken:
+            self._say(f"no position to search, and so the answer is no judgement: {self._broken}")
         watch = SearchControl(self, order)
         if order.mate:
             self._go_mate(order, watch)

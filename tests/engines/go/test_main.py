@@ -8,6 +8,7 @@ from typing import IO
 import pytest
 
 from engines import __version__
+from engines.go.__main__ import unknown_commands
 
 COMMAND = [sys.executable, "-m", "engines.go"]
 
@@ -115,3 +116,18 @@ def test_options_are_set_from_the_command_line_or_refused() -> None:
     assert done.returncode == 2
     assert "level goes from 1 to 10" in done.stderr
     assert run("", "--version").stdout.startswith(f"quintet-go {__version__} (")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "hint"),
+    [
+        ("option", "level=3", "settings are changed by kata-set-param: kata-set-param level 3"),
+        ("option", "level 3", "settings are changed by kata-set-param: kata-set-param level 3"),
+        ("option", "", "settings are changed by kata-set-param: kata-set-param level N"),
+        ("hello", "", "`help` lists the commands"),
+    ],
+)
+def test_a_person_is_told_the_command_that_was_meant(name: str, text: str, hint: str) -> None:
+    told: list[str] = []
+    unknown_commands(told.append)(name, text)
+    assert told == [hint]

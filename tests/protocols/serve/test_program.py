@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from protocols.serve.program import fail, read_arguments
+from protocols.serve.program import fail, hints, read_arguments
 
 
 def read(*words: str) -> tuple[str, ...]:
@@ -66,9 +66,14 @@ def test_a_person_at_a_terminal_is_told_how_to_get_help(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read()
+    hints("quintet-x")("no such word")
     assert capsys.readouterr().err == "", "graphical programs show what is on stderr"
     monkeypatch.setattr("sys.stdin", Terminal())
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    read()
+    hints("quintet-x")("no such word")
+    output = capsys.readouterr()
+    assert output.err.endswith("quintet-x: no such word\n")
     read()
     output = capsys.readouterr()
     assert output.err == "quintet-x 1.0: An engine. `help` lists the commands, `quit` leaves.\n"

@@ -96,12 +96,14 @@ class Conversation:
 
     def __init__(self, engine: UsiEngine | None = None) -> None:
         self.engine = Toy()
+        self.hints: list[str] = []
         self._down, self._feed = os.pipe()
         self._read, self._up = os.pipe()
         inbox = Inbox(self._down, is_urgent)
         inbox.start()
         channel = Channel(inbox, Writer(self._up, on_closed=lambda: None), Log())
-        self.thread = threading.Thread(target=UsiServer(channel, engine or self.engine).serve)
+        server = UsiServer(channel, engine or self.engine, self.hints.append)
+        self.thread = threading.Thread(target=server.serve)
         self.thread.start()
         self._rest = b""
         self.lines: list[str] = []
@@ -194,6 +196,30 @@ def test_options_are_checked_and_strange_ones_passed_over_in_silence() -> None:
             "Clear=",
             "prepare",
         ]
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("hello\x1b[2J", "no such command: hello?[2J (known: usi, isready, setoption,"),
+        ("setoption USI_Hash 5", "expected setoption name NAME value VALUE"),
+        ("setoption name Unknown value 1", "no such option: Unknown (known: USI_Hash,"),
+        ("setoption name USI_Hash value x", "the value 'x' is refused; USI_Hash: "),
+        ("setoption name USI_Hash value 99999", "USI_Hash is set to 1024; "),
+        ("go depht 3 nodes 5", "go: depht 3 is passed over"),
+        ("go movetime soon", "go: soon is passed over"),
+    ],
+)
+def test_a_person_is_told_what_usi_passes_over(line: str, hint: str) -> None:
+    with conversation() as talk:
+        talk.send("position startpos", "go btime 0 wtime 0 byoyomi 1", "go mate 5", "stop", "")
+        talk.send("go searchmoves 7g7f 2g2f", "isready")
+        talk.until("readyok")
+        assert talk.hints == []
+        talk.send(line, "isready")
+        talk.until("readyok")
+        (told,) = talk.hints
+        assert told.startswith(hint)
 
 
 GO = "go movetime 1"
@@ -313,6 +339,7 @@ def test_a_position_that_is_refused_says_why_and_go_resigns(line: str, reason: s
         talk.send(line)
         assert reason in talk.until("info string")
         talk.send(GO)
+        assert reason in talk.until("info string no position to search")
         assert talk.until("bestmove") == "bestmove resign"
         talk.send("go mate 0")
         assert talk.until("checkmate") == "checkmate timeout"
