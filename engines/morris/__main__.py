@@ -5,16 +5,19 @@ from pathlib import Path
 from typing import Final
 
 from engines import program
+from engines.core.game import InvalidText
 from engines.core.player import SEED, Equipment, Option, seed_of
 from engines.core.search import Searcher
 from engines.core.version import version
 from engines.morris.play import levels
+from engines.morris.play.search import SLACK
 from engines.morris.play.weights import SHIPPED
 from engines.morris.rules import text as rules
 from engines.morris.rules.position import Position
 from protocols.serve import gogui
 
 NAME: Final = "quintet-morris"
+_MOST_SLACK: Final = 1000
 _EXPECTED_MOVES: Final = 40  # Per side; drawn games between equals are the longest.
 # GoGui draws a board of seven rows of squares; `*` is a point, `?` is none.
 _SQUARES: Final = ["*??*??*", "?*?*?*?", "??***??", "***?***", "??***??", "?*?*?*?", "*??*??*"]
@@ -63,13 +66,18 @@ def equipment() -> Equipment:
                 free=True,
                 meaning="what it evaluates by",
             ),
+            "slack": Option(
+                str(SLACK),
+                hint=f"a whole number from 0 to {_MOST_SLACK}",
+                meaning="hundredths of a man by which a quiet position is taken to change per ply",
+            ),
             "coordinates": Option(
                 rules.COORDINATES[0],
                 rules.COORDINATES,
                 meaning="whether row 1 is at the top (original) or row 7",
             ),
         },
-        searching_options=frozenset(("level", "seed", "book", "weights")),
+        searching_options=frozenset(("level", "seed", "book", "weights", "slack")),
         expected_moves=lambda game: max(12, _EXPECTED_MOVES - len(game.moves) // 4),
         perft=rules.perft,
         moves=_MOVES,
@@ -86,7 +94,10 @@ def _rules(variant: str, options: Mapping[str, str]) -> rules.MorrisRules:
 def _searcher(options: Mapping[str, str]) -> Searcher[Position]:
     levels.use_weights(SHIPPED if options["weights"] == "shipped" else Path(options["weights"]))
     use_book = options["book"] == "on"
-    return levels.make_searcher(options["level"], seed_of(options), use_book=use_book)
+    slack = int(options["slack"])
+    if slack > _MOST_SLACK:
+        raise InvalidText(f"slack: expected a whole number from 0 to {_MOST_SLACK}, not {slack}")
+    return levels.make_searcher(options["level"], seed_of(options), use_book=use_book, slack=slack)
 
 
 def main() -> None:

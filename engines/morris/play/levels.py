@@ -11,7 +11,7 @@ from typing import Final
 from engines.core.game import Game, InvalidText
 from engines.core.search import Limits, Report, Score, Searcher, Stop
 from engines.morris.play import evaluation, weights
-from engines.morris.play.search import DECIDED, DEEPEST, TABLE, WIN, Tree
+from engines.morris.play.search import DECIDED, DEEPEST, SLACK, TABLE, WIN, Tree
 from engines.morris.rules.board import COMPILED, NONE, count
 from engines.morris.rules.position import Position
 from engines.morris.tables import book
@@ -68,12 +68,16 @@ def _complain(text: str) -> None:
 
 
 def make_searcher(
-    level: str, seed: int | None = None, *, use_book: bool = True
+    level: str, seed: int | None = None, *, use_book: bool = True, slack: int = SLACK
 ) -> Searcher[Position]:
-    """Return the player of a level, 1 to 10; the same seed plays the same games."""
+    """Return the player of a level, 1 to 10; the same seed plays the same games.
+
+    `slack` is how far its search trusts the evaluation of quiet positions.
+    """
     if not level.isascii() or not level.isdigit() or int(level) not in LEVELS:
         raise InvalidText(f"no such level: {level!r} (known: 1 to {BEST})")
-    return MorrisSearcher(LEVELS[int(level)], seed, book=book.SHIPPED if use_book else None)
+    shelf = book.SHIPPED if use_book else None
+    return MorrisSearcher(LEVELS[int(level)], seed, book=shelf, slack=slack)
 
 
 def use_weights(path: Path = weights.SHIPPED) -> None:
@@ -101,8 +105,10 @@ class MorrisSearcher:
         *,
         book: Path | None = book.SHIPPED,
         complain: Callable[[str], None] | None = None,
+        slack: int = SLACK,
     ) -> None:
         self._level = level
+        self._slack = slack
         self._place = book if level.book else None
         self._book: Book | None = None
         self._seed = seed
@@ -190,6 +196,7 @@ class MorrisSearcher:
             else:
                 library = Library(flying=rules[0], doubles=rules[1], complain=self._complain)
             self._resources = _Resources(rules, position.quiet_limit(), library)
+            self._resources.tree.slack = self._slack
         return self._resources
 
 

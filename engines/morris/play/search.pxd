@@ -13,7 +13,6 @@ cdef int _PLIES
 cdef int _STRIDE
 cdef int _NONE
 cdef int _CROWD
-cdef int _SLACK
 cdef int _POLL
 cdef int _EXACT
 cdef int _LOWER
@@ -36,6 +35,7 @@ cdef class Tree:
     cdef long long nodes
     cdef long long next_poll
     cdef int interval
+    cdef public int slack
     cdef double polled
     cdef long long most_nodes
     cdef double deadline

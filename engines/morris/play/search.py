@@ -34,7 +34,6 @@ _PLIES = 96
 _STRIDE = MOST_MOVES
 _NONE = NONE
 _CROWD = 11  # With so many men, the search may prune by guesses; with fewer, single moves decide.
-_SLACK = 60  # Hundredths of a man per ply by which a quiet position may change.
 _POLL = (
     2048 if cython.compiled else 32
 )  # Nodes between polls: about a millisecond, unless tables are slow.
@@ -42,6 +41,9 @@ _LONG = 0.002  # If a poll comes later than this, in seconds, polls become more 
 _EXACT = 0
 _LOWER = 1
 _UPPER = 2
+
+SLACK: Final = 60
+"""Hundredths of a man per ply by which a quiet position may change."""
 
 
 class Tree:
@@ -65,6 +67,7 @@ class Tree:
         self.table_men = 0
         self.nodes = 0
         self.interval = _POLL
+        self.slack = SLACK
 
     def clear(self) -> None:
         """Forget all earlier searches."""
@@ -310,7 +313,7 @@ class Tree:
                 self.lengths[ply] = 0
             if danger:
                 worth = _WIN
-            elif depth <= 5 and worth - _SLACK * depth >= beta:
+            elif depth <= 5 and worth - self.slack * depth >= beta:
                 return worth
         if hint < 0 and depth >= 4:
             depth -= 1
@@ -328,7 +331,12 @@ class Tree:
             self.ordering._select(at, end)
             move = self.generator.room[at]
             capture = move >> 10 & 31 != _NONE
-            if not capture and depth <= 3 and best > -_DECIDED and worth + _SLACK * depth <= alpha:
+            if (
+                not capture
+                and depth <= 3
+                and best > -_DECIDED
+                and worth + self.slack * depth <= alpha
+            ):
                 continue
             further = depth - 1
             if capture and ply < 2 * self.depth:

@@ -137,3 +137,14 @@ def test_after_a_repetition_the_board_of_morris_names_no_side_to_move() -> None:
         "O white, X black; in hand: white 0, black 0",
         "Draw: third repetition",
     ]
+
+
+def test_the_slack_of_the_search_is_an_option() -> None:
+    lines = ("newgame", "play d6", "play d2", "play b4", "limit depth 5", "genmove", "showboard")
+    told = [
+        converse(f"option slack {slack}", "option book off", "option seed 1", *lines)
+        for slack in ("0", "1000")
+    ]
+    assert all(answer.startswith("=") for answers in told for answer in answers)
+    refused = converse("option slack 1001")[0]
+    assert refused == "? slack: expected a whole number from 0 to 1000, not 1001"
