@@ -14,6 +14,7 @@ from engines.go.rules.text import handicap_moves, parse_komi, star_points
 from engines.shogi.rules.sfen import handicap_names
 from protocols.ask.detect import GtpClient, UsiClient
 from tools.play.filing import suffixes
+from tools.play.levels import Level, level_names, levels_of, option_of
 from tools.play.players import Player, PlayTerms, parse_player
 from tools.play.texts import ENGLISH, say
 from tools.records.go import go_rules
@@ -25,14 +26,6 @@ SIZES: Final = (19, 13, 9, 7)
 MOST_STONES: Final = 20
 """The most stones that are hidden for nigiri."""
 
-_LEVELS: Final[Mapping[str, tuple[str, ...]]] = {
-    "go": tuple(map(str, range(1, 11))),
-    "shogi": tuple(map(str, range(0, 21, 2))),
-    "morris": tuple(map(str, range(1, 11))),
-    "neutron": ("random", "stubborn", *map(str, range(1, 11))),
-    "senet": ("random", "greedy", *map(str, range(1, 11))),
-}
-_OPTIONS: Final = {"shogi": "SkillLevel"}  # The option that sets the level; otherwise `level`.
 _VARIANTS: Final = {
     "go": tuple(RULE_SETS),
     "shogi": ("24-point", "try", "no-declaration"),
@@ -42,14 +35,6 @@ _VARIANTS: Final = {
 }
 _COMBINED: Final = ("morris", "senet")  # Games whose variants can be combined.
 _SPOKEN: Final = {GtpClient.protocol: "go", UsiClient.protocol: "shogi"}
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """A level of our engine, and roughly what it is worth."""
-
-    name: str
-    worth: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +74,7 @@ def offer_of(game: str) -> Offer:
             handicaps[str(size)] = tuple(str(count) for count in range(2, most + 1))
     elif game == registry.SHOGI:
         handicaps[""] = handicap_names()
-    levels = _LEVELS[game]
+    names = level_names(game)
     return Offer(
         game,
         entry.title,
@@ -98,8 +83,8 @@ def offer_of(game: str) -> Offer:
         tuple((name, ENGLISH[f"variant.{game}.{name}"]) for name in _VARIANTS[game]),
         game in _COMBINED,
         handicaps,
-        tuple(Level(name, ENGLISH[f"level.{game}.{name}"]) for name in levels),
-        levels[len(levels) // 2],
+        levels_of(game),
+        names[len(names) // 2],
         is_go,
         suffixes(game),
     )
@@ -156,16 +141,13 @@ def _go_setup(rules: Any, handicap: str, komi: str) -> str:
 def own_engine(game: str, level: str) -> Player:
     """Return our engine at a level; raises InvalidText."""
     entry = registry.find(game)
-    if level not in _LEVELS[game]:
-        raise InvalidText(say("no.level", level=level, known=", ".join(_LEVELS[game])))
-    option = f"{_OPTIONS.get(game, 'level')}={level}"
-    words = (f"quintet-{game} --option {option}", f"name={entry.title} {level}")
+    words = (f"quintet-{game} --option {option_of(game, level)}", f"name={entry.title} {level}")
     return parse_player(words)
 
 
 def player_of(game: str, words: Sequence[str]) -> Player:
     """Read a player: a level of our engine, or what `parse_player` reads; raises InvalidText."""
-    if len(words) == 1 and words[0] in _LEVELS[game]:
+    if len(words) == 1 and words[0] in level_names(game):
         return own_engine(game, words[0])
     return parse_player(words)
 

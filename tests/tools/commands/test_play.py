@@ -41,7 +41,9 @@ def test_a_lot_decides_who_begins_in_go_by_a_guess(play: Play) -> None:
 def test_levels_are_described(play: Play) -> None:
     result = play("go", "--level", "list")
     assert result.exit_code == 0
-    assert "about as strong as GNU Go's level 1" in result.output
+    assert "a beginner who has just learnt the rules" in result.output
+    result = play("shogi", "--level", "list")
+    assert len(result.output.splitlines()) == 22
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ class Menu:
     def _level(self, game: str, heading: str) -> Player:
         offer = offer_of(game)
         names = [level.name for level in offer.levels]
-        lines = [f"{level.name}: {level.worth}" for level in offer.levels]
+        lines = [f"{level.name}: {level.worth}".rstrip(": ") for level in offer.levels]
         number = self._choose(heading, lines, names.index(offer.default_level))
         return own_engine(game, names[number])
 
@@ -219,4 +219,4 @@ def _take(path: Path, *, deletes: bool) -> PlaySession | None:
 
 def describe_levels(game: str) -> str:
     """Return the levels of our engine of a game, with what they are worth."""
-    return "\n".join(f"  {each.name:<9} {each.worth}" for each in offer_of(game).levels)
+    return "\n".join(f"  {each.name:<9} {each.worth}".rstrip() for each in offer_of(game).levels)

@@ -55,7 +55,7 @@ def test_mistakes_in_engines_toml_do_not_keep_a_page_away(
 
 @pytest.mark.parametrize("game", sorted(registry.GAMES))
 def test_a_game_of_two_engines_is_shown(page: FakePage, game: str) -> None:
-    level = "0" if game == "shogi" else "1"
+    level = "1"
     size = 3 if game == "go" else 0
     page.new(game, own(level), own(level), size=size, thinking="nodes=1")
     shown = page.until(lambda shown: shown["plies"] > 12 or shown["result"])
@@ -251,7 +251,7 @@ def test_a_saved_game_is_loaded_again(page: FakePage, suffix: str) -> None:
 
 @pytest.mark.parametrize("game", sorted(registry.GAMES))
 def test_any_game_is_continued_from_any_move_with_other_players(page: FakePage, game: str) -> None:
-    level = "0" if game == "shogi" else "1"
+    level = "1"
     page.new(game, own(level), own(level), size=5 if game == "go" else 0, thinking="nodes=1")
     page.until(lambda shown: shown["plies"] > 1)
     page.ask("go_to", ply=1)

@@ -97,7 +97,7 @@ def test_a_whole_game_is_played_by_clicks_saved_and_loaded(
     tab: Tab, table: Table, game: str, tmp_path: Path
 ) -> None:
     choices = {"size": "7"} if game == "go" else {}
-    level = "level 0" if game == "shogi" else "level 1"
+    level = "level 1"
     tab.begin(game, opponent=level, thinking="0.2/move", **choices)
     session = table.session()
     play_out(tab, session, turns=2)

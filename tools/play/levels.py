@@ -1,0 +1,101 @@
+"""The levels of our engines: one scheme for all faces, and what matches say of their worth.
+
+Level 1 is the weakest of every game. In shogi, level N is `SkillLevel` N - 1 of the engine; in the
+other games it is the option `level` of the same number. Where no match was played, nothing is said.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engines.core.game import InvalidText
+from tools.play.texts import ENGLISH, say
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A level of our engine, and roughly what it is worth; empty if that is not known."""
+
+    name: str
+    worth: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """A match between two levels: the points of the higher one in percent, and the games."""
+
+    higher: int
+    lower: int
+    percent: float
+    games: int
+
+
+_NUMBERED: Final = {"go": 10, "shogi": 21, "morris": 10, "neutron": 10, "senet": 10}
+_NAMED: Final = {"neutron": ("random", "stubborn"), "senet": ("random", "greedy")}
+_SENET: Final = (52.6, 55.1, 55.6, 55.7, 54.1, 56.6, 59.0, 55.6, 54.8)
+_NEUTRON: Final = (70.0, 70.2, 70.8, 62.2, 68.3, 62.3, 65.8, 57.5, 68.0)
+_MORRIS: Final = (80.5, 79.0, 83.0, 74.0, 78.5, 64.5, 73.0, 63.5, 65.5)
+
+
+def _ladder(shares: Sequence[float], games: int) -> tuple[_Match, ...]:
+    return tuple(_Match(n, n - 1, share, games) for n, share in enumerate(shares, 2))
+
+
+# The READMEs of the engines describe the matches of Morris, Neutron and Senet, and the conditions
+# of those of shogi (openings of ours, a level's own nodes, one thread).
+_MATCHES: Final[Mapping[str, Sequence[_Match]]] = {
+    "morris": _ladder(_MORRIS, 100),
+    "neutron": _ladder(_NEUTRON, 200),
+    "senet": _ladder(_SENET, 1400),
+    "shogi": (
+        _Match(5, 1, 71.7, 60),
+        _Match(7, 5, 75.0, 40),
+        _Match(9, 7, 82.5, 40),
+        _Match(11, 9, 80.0, 40),
+        _Match(13, 11, 83.3, 30),
+    ),
+}
+
+
+def level_names(game: str) -> tuple[str, ...]:
+    """Return the names of all levels of a game, the weakest first."""
+    return (*_NAMED.get(game, ()), *map(str, range(1, _NUMBERED[game] + 1)))
+
+
+def levels_of(game: str) -> tuple[Level, ...]:
+    """Return all levels of a game with what they are worth."""
+    return tuple(Level(name, _worth(game, name)) for name in level_names(game))
+
+
+def option_of(game: str, level: str) -> str:
+    """Return the option of our engine that sets a level; raises InvalidText."""
+    if level not in level_names(game):
+        raise InvalidText(say("no.level", level=level, known=", ".join(level_names(game))))
+    return f"SkillLevel={int(level) - 1}" if game == "shogi" else f"level={level}"
+
+
+def _worth(game: str, name: str) -> str:
+    """Say what a level is worth: in words, and by the rating that follows from matches."""
+    words = ENGLISH.get(f"level.{game}.{name}", "")
+    ratings = _ratings(game)
+    if name not in ratings:
+        return words
+    rating, games = ratings[name]
+    rated = say("level.rating", rating=rating, games=games)
+    return f"{words}; {rated}" if words else rated
+
+
+def _ratings(game: str) -> Mapping[str, tuple[int, int]]:
+    """Return ratings above level 1, and the fewest games of the matches that they stand on."""
+    known: dict[int, tuple[float, int]] = {1: (0.0, 1 << 30)}
+    for match in _MATCHES.get(game, ()):
+        rating, games = known[match.lower]
+        share = match.percent / 100
+        higher = rating + 400 * math.log10(share / (1 - share))
+        known[match.higher] = (higher, min(games, match.games))
+    return {
+        str(level): (10 * round(rating / 10), games)
+        for level, (rating, games) in known.items()
+        if level > 1
+    }
