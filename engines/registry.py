@@ -22,6 +22,20 @@ _USUAL_PARTS: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Levels:
+    """The levels of a game's program: its option, their names from the lowest to the strongest.
+
+    `limit` is the time control for measuring them: the strongest levels have no limit of their own,
+    the others move earlier. `size` is the size of the board, 0 where a game has only one.
+    """
+
+    option: str = "level"
+    names: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+    limit: str = "nodes=300000"
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One game.
 
@@ -45,6 +59,7 @@ class Entry:
     parts: Mapping[str, str] = field(default_factory=dict)
     openings: tuple[str, ...] = ("",)
     """The names of the collections of openings in the game's folder `data`."""
+    levels: Levels = field(default_factory=Levels)
 
     def openings_file(self, name: str) -> Path:
         """Return the file of a collection of openings."""
@@ -83,6 +98,7 @@ GAMES: Final[Mapping[str, Entry]] = {
             },
             parts={"rules": "play.judged:make_rules", "fold": "rules.text:fold"},
             openings=("9x9", "13x13", "19x19"),
+            levels=Levels(limit="visits=200", size=9),
         ),
         Entry(
             name="morris",
@@ -123,6 +139,7 @@ GAMES: Final[Mapping[str, Entry]] = {
             },
             parts={"solve": "tables.solve:plan", "throw": "rules.dice:throw"},
             openings=(),
+            levels=Levels(limit="depth=3"),
         ),
         Entry(
             name="shogi",
@@ -131,6 +148,9 @@ GAMES: Final[Mapping[str, Entry]] = {
             record_number=8,
             counts={("", 0, ""): (30, 900, 25470, 719731, 19861490, 547581517)},
             parts={"fold": "rules.text:fold"},
+            levels=Levels(
+                "SkillLevel", tuple(str(level) for level in range(0, 21, 2)), "nodes=200000"
+            ),
         ),
     )
 }

@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "tune": "Tune values of an engine by games against itself.",
     "ratings": "Rate the engines of any matches and tournaments together.",
     "report": "Write a page about a match or a tournament, or serve it live.",
+    "levels": "Measure the levels of our engines.",
     "openings": "Draw balanced openings for matches.",
     "sprt": "Judge the results of games by a sequential test.",
     "verify": "Replay a match and recompute its figures.",

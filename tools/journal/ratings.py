@@ -154,13 +154,13 @@ def _table(rated: PoolRatings, members: Sequence[RatedEngine]) -> Iterator[str]:
         ).rstrip()
 
 
-def format_rating(rating: Rating) -> str:
+def format_rating(rating: Rating, digits: int = 1) -> str:
     """Write a rating, or the one bound that there is."""
     if rating.elo is not None:
-        return f"{rating.elo:+.1f}"
+        return f"{rating.elo:+.{digits}f}"
     if rating.low is not None:
-        return f"> {rating.low:+.1f}"
-    return "unknown" if rating.high is None else f"< {rating.high:+.1f}"
+        return f"> {rating.low:+.{digits}f}"
+    return "unknown" if rating.high is None else f"< {rating.high:+.{digits}f}"
 
 
 def format_interval(rating: Rating) -> str:

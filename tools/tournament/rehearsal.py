@@ -59,6 +59,7 @@ def format_schedule(spec: TournamentSpec) -> Iterator[str]:
         Format.GAUNTLET: f"each of {plan.games // 2} rounds: 2 games of every pairing",
         Format.SWISS: f"round 1 of {plan.rounds}: {plan.games} games of every pairing",
         Format.KNOCKOUT: f"stage 1: {plan.games} games of every pairing",
+        Format.LADDER: f"each of {plan.games // 2} rounds: 2 games of every pairing",
         Format.ADAPTIVE: "round 1: 2 games of every pairing; later rounds are one pairing each",
     }
     yield f"{rounds[plan.format]}, all from the same openings"
@@ -80,7 +81,7 @@ def _format_round(round_: Round, labels: list[str]) -> Iterator[str]:
 def planned_rounds(plan: Plan, engines: int) -> int:
     """Return how many openings a tournament will use, at most."""
     match plan.format:
-        case Format.ROUND_ROBIN | Format.GAUNTLET:
+        case Format.ROUND_ROBIN | Format.GAUNTLET | Format.LADDER:
             return plan.games // 2
         case Format.SWISS:
             return plan.rounds * (plan.games // 2)

@@ -82,7 +82,7 @@ command = 5
     expected = {
         "1": "no such table: 'colour' (expected [tournament] and [engine.NAME])",
         "3": "game: expected go or morris or neutron or senet or shogi, not 'gpo'; did you mean",
-        "4": "format: expected round-robin or gauntlet or swiss or knockout or adaptive, not",
+        "4": "format: expected round-robin or gauntlet or swiss or knockout or adaptive or ladder",
         "5": "games: expected an even number, because each opening is played with both colours",
         "6": "rounds: expected a whole number from 1, not 'many'",
         "7": "time: time control 'fast': expected",

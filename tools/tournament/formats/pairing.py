@@ -6,7 +6,7 @@ from typing import Final
 from tools.tournament.formats.adaptive import pair_adaptive
 from tools.tournament.formats.knockout import pair_knockout
 from tools.tournament.formats.plan import Format, Plan
-from tools.tournament.formats.round_robin import pair_gauntlet, pair_round_robin
+from tools.tournament.formats.round_robin import pair_gauntlet, pair_ladder, pair_round_robin
 from tools.tournament.formats.rounds import History, Pairings
 from tools.tournament.formats.swiss import pair_swiss
 
@@ -16,6 +16,7 @@ _PAIR: Final[Mapping[Format, Callable[[Plan, History], Pairings | None]]] = {
     Format.SWISS: pair_swiss,
     Format.KNOCKOUT: pair_knockout,
     Format.ADAPTIVE: pair_adaptive,
+    Format.LADDER: pair_ladder,
 }
 
 
@@ -47,6 +48,8 @@ def undrawn_games(plan: Plan, history: History) -> int:
         case Format.ADAPTIVE:
             drawn = sum(len(each.pairings) * each.games for each in history.rounds)
             return max(0, plan.games - drawn)
+        case Format.LADDER:
+            return rounds * 2 * (engines - 1)
 
 
 def _places_after_stage(history: History) -> int:

@@ -16,6 +16,7 @@ class Format(StrEnum):
     SWISS = "swiss"
     KNOCKOUT = "knockout"
     ADAPTIVE = "adaptive"
+    LADDER = "ladder"
 
 
 FORMATS: Final = tuple(str(each) for each in Format)
@@ -69,6 +70,8 @@ def planned_games(plan: Plan, engines: int) -> int:
             return (engines - 1) * plan.games
         case Format.ADAPTIVE:
             return plan.games
+        case Format.LADDER:
+            return (engines - 1) * plan.games
 
 
 def check_plan(plan: Plan, engines: int) -> None:

@@ -1,10 +1,11 @@
-"""Round robin and gauntlet: each round plays one opening, in all pairings.
+"""Round robin, gauntlet and ladder: each round plays one opening, in all pairings.
 
 A round robin pairs everybody with everybody by the circle method: one engine stays, and the others
 go round it by one place. With an odd number of engines, each of them in turn has no opponent, which
 costs nothing, since all of them meet in the end.
 """
 
+import itertools
 from collections.abc import Sequence
 
 from tools.tournament.formats.plan import Plan
@@ -40,3 +41,11 @@ def pair_gauntlet(plan: Plan, history: History) -> Pairings | None:
     if len(history.rounds) >= plan.games // 2 or not challengers or not others:
         return None
     return Pairings(tuple((one, other) for other in others for one in challengers), 2)
+
+
+def pair_ladder(plan: Plan, history: History) -> Pairings | None:
+    """Return the next round, None if there is none: everybody meets the engines named beside it."""
+    engines = history.active
+    if len(history.rounds) >= plan.games // 2 or len(engines) < 2:
+        return None
+    return Pairings(tuple(itertools.pairwise(engines)), 2)

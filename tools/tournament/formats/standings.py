@@ -30,6 +30,7 @@ TIE_BREAKS: Final[Mapping[Format, tuple[str, ...]]] = {
     Format.GAUNTLET: (),
     Format.KNOCKOUT: (),
     Format.ADAPTIVE: (),
+    Format.LADDER: (),
 }
 
 
@@ -71,7 +72,7 @@ def rank(plan: Plan, history: History) -> list[Place]:
             return _by_points(places, plan, history)
         case Format.KNOCKOUT:
             return _by_stages(places, plan, history)
-        case Format.ADAPTIVE:
+        case Format.ADAPTIVE | Format.LADDER:
             return _by_ratings(places, history)
         case Format.GAUNTLET:
             return _challengers_first(places, plan)

@@ -64,3 +64,18 @@ def test_in_a_gauntlet_only_challengers_meet_the_others() -> None:
 
 def test_a_gauntlet_ends_with_its_only_challenger() -> None:
     assert len(play_all(Plan(Format.GAUNTLET, games=8), 3, dropping=[0]).rounds) == 1
+
+
+@pytest.mark.parametrize("engines", [2, 3, 7])
+def test_in_a_ladder_everybody_meets_its_neighbours_from_the_same_openings(engines: int) -> None:
+    plan = Plan(Format.LADDER, games=6)
+    history = play_all(plan, engines)
+    steps = [(number, number + 1) for number in range(engines - 1)]
+    assert [each.pairings for each in history.rounds] == [tuple(steps)] * 3
+    assert {each.start for each in history.rounds} == {0, 1, 2}
+    assert planned_games(plan, engines) == sum(2 * len(each.pairings) for each in history.rounds)
+
+
+def test_a_ladder_closes_the_gap_that_an_engine_leaves() -> None:
+    history = play_all(Plan(Format.LADDER, games=4), 4, dropping=[1])
+    assert history.rounds[1].pairings == ((0, 2), (2, 3))
