@@ -8,6 +8,7 @@ from typing import Final
 
 from engines import registry
 from protocols.ask.bench import round_trips
+from tools.bench.ratings import ratings_figures
 from tools.bench.referee import Figure, referee_figures
 from tools.roster.engines import own_command
 
@@ -16,7 +17,7 @@ _STOPS: Final = 20
 
 
 def figures(name: str, seconds: float) -> Iterator[Figure]:
-    """Yield the figures of a game, of `client` or of `referee`.
+    """Yield the figures of a game, or of something in OWN_FIGURES.
 
     Each figure of a game takes at least so many seconds of CPU time.
     """
@@ -41,6 +42,7 @@ def client_figures() -> Iterator[Figure]:
 OWN_FIGURES: Final[Mapping[str, Callable[[], Iterable[Figure]]]] = {
     "client": client_figures,
     "referee": referee_figures,
+    "ratings": ratings_figures,
 }
 """The measurements that belong to no game, by name."""
 

@@ -24,7 +24,7 @@ from tools.commands.terminal import under_way
 )
 @json_option
 def bench(names: Sequence[str], seconds: float, as_json: bool) -> None:
-    """Measure games, the client or the referee (all by default), and print a line per figure.
+    """Measure games, client, referee or ratings (all by default), and print a line per figure.
 
     The figures of a game are its perft, its random games and its search, and others of this
     game alone. Rates are per CPU-second of one thread. On a machine that others use as well,

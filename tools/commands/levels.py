@@ -24,7 +24,8 @@ from tools.tournament.session import run_tournament
     "chosen",
     metavar="LIST",
     default="",
-    help="Levels to compare, such as 1-5 or 2,4,10.  [default: all; shogi: every second one]",
+    help="Levels to compare, such as 1-5 or 2,4,10; in shogi values of SkillLevel.  [default: all; "
+    "in shogi every second one]",
 )
 @click.option(
     "--games",
