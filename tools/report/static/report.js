@@ -68,10 +68,11 @@ class Report {
     curves(this.part("test", ""), {
       series: [{ name: test.engine, points: test.curve }],
       low: Math.min(test.lower, ...values) - 0.4, high: Math.max(test.upper, ...values) + 0.4,
-      write: (value) => value.toFixed(1), under: `games; LLR of ${test.engine}, ${test.terms}`,
+      write: (value) => value.toFixed(1), under: "games",
       levels: [{ value: test.upper, name: `H1 accepted: ${test.upper.toFixed(2)}` }, { value: test.lower, name: `H0 accepted: ${test.lower.toFixed(2)}` }],
       label: "log-likelihood ratio over the games",
     });
+    this.part("test", "").append(make("p", { class: "notes" }, `Log-likelihood ratio for ${test.engine}; ${test.terms.replaceAll(",", ", ")}`));
   }
 
   games(data) {
