@@ -7,13 +7,14 @@ of that spread, so what the model expects counts like `EXPECTED_PAIRS` more pair
 
 What the games do not determine has no figure. Engines that no chain of games connects are in
 different components. An engine that only won, or only lost, against the rest of its component has
-one bound instead of a rating, from the likelihood with each pair counted as a single game.
+one bound instead of a rating: where such a result, with each pair counted as a single game, would
+have had a chance of 2.5 %.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import sqrt
+from math import exp, log, sqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
 
@@ -30,7 +31,7 @@ ELO: Final = NELO_PER_T / 2
 EXPECTED_PAIRS: Final = 5
 _UNKNOWN: Final = 1e-6  # Information below this, in games, is none: one game tells 0.01 and more.
 _ALIKE: Final = 1e-3  # Engines whose undetermined parts differ by less are bound to each other.
-_DROP: Final = QUANTILE**2 / 2  # Of the log-likelihood, at the end of a 95 % interval.
+_UNLIKELY: Final = 0.025  # Clopper and Pearson's bound for nothing but wins: one end of 95 %.
 _WIDEST: Final = 20.0  # In natural logarithms of odds: no bound is sought beyond.
 _NORMAL: Final = NormalDist()
 
@@ -310,7 +311,9 @@ class _Solution:
             return _NORMAL.cdf(difference / deviation)
         ahead = self.standing(one) - self.standing(other)
         lost = (self.fit.likelihood - self._held(one, other, 0.0).likelihood) * self._independent
-        return _NORMAL.cdf(float(np.sign(ahead)) * sqrt(max(2 * lost, 0.0)))
+        # As in a match: 1 less the chance of nothing but wins between equals.
+        certain = max(1 - exp(-lost), 0.5)
+        return certain if ahead > 0 else 1 - certain
 
     @cached_property
     def _independent(self) -> float:
@@ -429,7 +432,7 @@ class _Solution:
     def _find_bound(self, place: int, zero: Sequence[int]) -> float | None:
         """Return how near to the zero an engine may be, in Elo; None if arbitrarily far."""
         direction = 1.0 if self.standing(place) > self.standing(zero[0]) else -1.0
-        reached = self.fit.likelihood * self._independent - _DROP
+        reached = self.fit.likelihood * self._independent + log(_UNLIKELY)
 
         def holds(ahead: float) -> Fit | None:
             fit = self._held(place, zero[0], direction * ahead)

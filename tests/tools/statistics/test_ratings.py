@@ -172,7 +172,7 @@ def test_an_engine_that_won_everything_has_a_lower_bound_and_no_number() -> None
     more = rate(NAMES[:3], played((0, 1, 40, 0, 0), (1, 2, 6, 2, 4))).ratings[0]
     assert more.low is not None
     assert more.low > first.low + 100
-    assert 0.99 < (ratings.superiority(0, 1) or 0) < 1
+    assert 0.98 < (ratings.superiority(0, 1) or 0) < 1
     assert ratings.superiority(1, 0) == pytest.approx(1 - (ratings.superiority(0, 1) or 0))
     assert np.isnan(ratings.covariance[0]).all()
     assert ratings.ranked() == [0, 1, 2]
@@ -186,11 +186,18 @@ def test_a_loser_of_all_games_has_an_upper_bound() -> None:
     assert rating.high < 0
 
 
-def test_a_bound_is_where_the_likelihood_of_the_pairs_has_fallen() -> None:
-    ratings = rate(NAMES[:2], played((0, 1, 20, 0, 0)))
-    # 10 pairs, each as one win: 10 ln(1 + exp(-d)) = 1.92.
-    exact = -np.log(np.exp(1.959964**2 / 20) - 1) * ELO
-    assert ratings.ratings[1].high == pytest.approx(-exact, abs=0.1)
+@pytest.mark.parametrize("pairs", [2, 10, 50])
+def test_a_clean_sweep_is_judged_as_a_match_judges_it(pairs: int) -> None:
+    ratings = rate(NAMES[:2], played((0, 1, 2 * pairs, 0, 0)))
+    # Clopper and Pearson: a score of which so many wins have a chance of 2.5 %.
+    score = 0.025 ** (1 / pairs)
+    assert ratings.ratings[1].high == pytest.approx(400 * np.log10(1 / score - 1), abs=0.1)
+    assert ratings.superiority(0, 1) == pytest.approx(1 - 0.5**pairs)
+    assert ratings.superiority(1, 0) == pytest.approx(0.5**pairs)
+    match = estimate(Results((0, 0, 0, 0, pairs)))
+    assert ratings.superiority(0, 1) == pytest.approx(match.los, abs=1e-3)
+    assert match.elo_low is not None
+    assert ratings.ratings[1].high == pytest.approx(-match.elo_low, abs=2)
     assert "measured from engine 0" in ratings.notes[-1]
 
 
