@@ -1,7 +1,8 @@
 """A Neutron engine that misbehaves as its first argument says, at its second move of a game.
 
 It plays its first legal move, or after `option seed N` one that the seed and the game's moves
-choose. A second argument names a file: the misdeed happens only while that does not exist yet.
+choose. A second argument names a file: the misdeed happens only while that does not exist yet. For
+`slow` it is the number of seconds of every move.
 """
 
 import hashlib
@@ -100,7 +101,9 @@ class Fake:
 
     def generate(self, request: Request) -> str:
         self.asked += 1
-        if self.asked == 2 and (not self.once or not Path(self.once).exists()):
+        if self.temper == "slow":
+            time.sleep(float(self.once))
+        elif self.asked == 2 and (not self.once or not Path(self.once).exists()):
             if self.once:
                 Path(self.once).touch()
             if (answer := self.misbehave(request.id)) is not None:
@@ -130,6 +133,8 @@ class Fake:
             case "crash":
                 print("out of luck", file=sys.stderr, flush=True)
                 os._exit(3)
+            case "murderer":
+                os.kill(os.getppid(), signal.SIGKILL)
             case "killed":
                 os.kill(os.getpid(), signal.SIGKILL)
             case "hang" | "lazy":

@@ -20,6 +20,7 @@ from tools.commands.terms import (
 )
 from tools.match.workers import cores
 from tools.terms.spec import SET_ASIDE
+from tools.tournament.cluster import ALL_WORKERS
 from tools.tournament.cupfile import CupFile, read_cup
 from tools.tournament.formats.plan import DEFAULT_CERTAINTY, DEFAULT_EXTRA, FORMATS
 from tools.tournament.options import TournamentOptions, folder_of
@@ -107,8 +108,8 @@ _RUN_OPTIONS = options(
         "--dask",
         metavar="ADDRESS",
         default="",
-        help="Play on the workers of this Dask scheduler, such as tcp://host:8786; --jobs is then "
-        "the most games that it plays concurrently.",
+        help="Play on the workers of this Dask scheduler, such as tcp://host:8786: on all of them, "
+        "or on at most --jobs N, from 2 on.",
     ),
     click.option(
         "--out",
@@ -208,7 +209,7 @@ def _read(
 ) -> tuple[CupFile | None, TournamentOptions]:
     """Return the file, if the tournament is described by one, and all options."""
     if not words[0].endswith(".toml"):
-        return None, TournamentOptions(engines=words, **given)
+        return None, _for_cluster(TournamentOptions(engines=words, **given))
     if len(words) > 1:
         raise CouldNotRun(f"expected the file alone, or engines; not both: {words[1]}")
     path = Path(words[0])
@@ -219,7 +220,12 @@ def _read(
             merged[name] = value
     names = {field.name for field in fields(TournamentOptions)}
     assert merged.keys() <= names
-    return cup, replace(TournamentOptions(engines=(), sides=cup.sides), **merged)
+    return cup, _for_cluster(replace(TournamentOptions(engines=(), sides=cup.sides), **merged))
+
+
+def _for_cluster(made: TournamentOptions) -> TournamentOptions:
+    """Return the options with all workers of a cluster, unless --jobs says how many."""
+    return replace(made, jobs=ALL_WORKERS) if made.dask and made.jobs == 1 else made
 
 
 def _set(words: tuple[str, ...], changes: tuple[str, ...], *, force: bool) -> None:

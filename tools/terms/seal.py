@@ -138,6 +138,21 @@ def _engine(engine: EngineSpec) -> Iterator[tuple[str, Any]]:
         yield "package", _digest_package(module)
 
 
+def engine_digest(engine: EngineSpec) -> str:
+    """Return a digest of an engine as it is on this machine; empty if its program is not there.
+
+    The path of its program does not matter, and for our own programs neither does their Python.
+    """
+    program = shutil.which(engine.command[0])
+    if program is None:
+        return ""
+    ours = _module(engine.command) is not None
+    passing = ("label", "lag", "executable") if ours else ("label", "lag")
+    made = {key: value for key, value in _engine(engine) if key not in passing}
+    made["command"] = list(engine.command[1:])
+    return _digest(json.dumps(made, sort_keys=True).encode())
+
+
 def _module(command: Sequence[str]) -> str | None:
     """Return the module that a command runs by `python -m` or `python -P -m`."""
     words = command[2:] if command[1:2] == ("-P",) else command[1:]

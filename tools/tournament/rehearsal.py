@@ -13,6 +13,7 @@ from tools.match.preflight import ask_game, check_engines
 from tools.match.referee import play_game
 from tools.roster.seats import ENGINE_POOL
 from tools.terms.spec import MatchSpec
+from tools.tournament.cluster import ALL_WORKERS
 from tools.tournament.formats.pairing import next_round
 from tools.tournament.formats.plan import Format, Plan, planned_games
 from tools.tournament.formats.rounds import History, Round
@@ -116,9 +117,10 @@ def format_time(spec: TournamentSpec, paces: list[float]) -> str:
     )
     # Each game has two engines; every engine is taken to play as many games as the others.
     games = planned_games(spec.plan, len(terms.engines))
-    total = games * 2 * seconds / len(terms.engines) / spec.jobs
+    workers = 1 if spec.jobs == ALL_WORKERS else spec.jobs
+    total = games * 2 * seconds / len(terms.engines) / workers
     most = "at most " if spec.plan.format is Format.ADAPTIVE else ""
-    jobs = "1 job" if spec.jobs == 1 else f"{spec.jobs} jobs"
+    jobs = "1 job" if workers == 1 else f"{workers} jobs"
     return (
         f"about {most}{format_duration(total)} with {jobs}: {games} games of about {plies:.0f} "
         f"moves, {', '.join(_format_paces(terms, paces))} s per move"

@@ -22,6 +22,7 @@ from tools.match.session import (
 )
 from tools.match.workers import GameExecutor, WorkerExecutor
 from tools.roster.seats import ENGINE_POOL
+from tools.tournament.cluster import ClusterExecutor
 from tools.tournament.options import TournamentOptions, tournament_spec
 from tools.tournament.report import TournamentReport
 from tools.tournament.requests import delete, refuse_useless, take_requests, write_request
@@ -77,15 +78,19 @@ def _play(
             report.note(warning)
     # The games have processes of their own: this one pairs and rates, and must delay no clock.
     ENGINE_POOL.close()
-    runner = MatchRunner(tournament, partial(_executor, tournament, options))
+    runner = MatchRunner(tournament, partial(_executor, tournament, options, report.note))
     runner.attend = partial(_attend, tournament, report.note)
     status: TournamentStatus = play_missing(tournament, report, runner)
     return status
 
 
-def _executor(tournament: Tournament, options: TournamentOptions) -> GameExecutor:
+def _executor(
+    tournament: Tournament, options: TournamentOptions, note: Callable[[str], None]
+) -> GameExecutor:
     # A pondering engine on its opponent's core would take time from the opponent.
     ponders = any(engine.ponder for engine in tournament.spec.engines)
+    if options.dask:
+        return ClusterExecutor(options.dask, tournament.spec, tournament.jobs, note)
     return WorkerExecutor(tournament.jobs, pin=options.pin and not ponders)
 
 

@@ -20,10 +20,18 @@ from tools.tournament.tournament import Tournament, TournamentSpec
 OPENINGS = tuple(Opening(move, (move,)) for move in ("b1-b4", "a1-a4", "d1-d4"))
 
 
-def cup(plan: Plan | None = None, tempers: str = "good good good", **more: Any) -> TournamentSpec:
-    """Return a tournament of engines that misbehave as said; they are called a, b, c and so on."""
+def cup(
+    plan: Plan | None = None, tempers: str = "good good good", once: str = "", **more: Any
+) -> TournamentSpec:
+    """Return a tournament of engines that misbehave as said; they are called a, b, c and so on.
+
+    If `once` names a file, they misbehave only until that exists.
+    """
     engines = tuple(
-        replace(fake(temper, seeded=True), label=chr(ord("a") + number))
+        replace(
+            fake(temper, *([once] if once and temper != "good" else []), seeded=True),
+            label=chr(ord("a") + number),
+        )
         for number, temper in enumerate(tempers.split())
     )
     fields = {"openings": OPENINGS, **more}
