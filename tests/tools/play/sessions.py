@@ -1,18 +1,17 @@
 """Sessions under test: waiting for snapshots, and players."""
 
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from tests.tools.waiting import Latest
 from tools.play.players import Player, PlayTerms, parse_player
 from tools.play.session import PlaySession
 from tools.play.snapshot import Snapshot
 
-TIMEOUT = 60.0  # Seconds; reached only if something is broken.
 FAKE = Path(__file__).with_name("fake_player.py")
 
 
@@ -21,21 +20,15 @@ class Watch:
 
     def __init__(self, session: PlaySession) -> None:
         self.session = session
-        self._news = threading.Condition()
-        self._latest = session.snapshot()
+        self._latest = Latest(session.snapshot())
         self._end = session.subscribe(self._receive)
 
     def _receive(self, snapshot: Snapshot) -> None:
-        with self._news:
-            if snapshot.version > self._latest.version:
-                self._latest = snapshot
-            self._news.notify_all()
+        self._latest.change(lambda old: snapshot if snapshot.version > old.version else old)
 
     def until(self, condition: Callable[[Snapshot], bool]) -> Snapshot:
         """Return the first of the latest snapshots that fulfils a condition."""
-        with self._news:
-            assert self._news.wait_for(lambda: condition(self._latest), TIMEOUT), self._latest
-            return self._latest
+        return self._latest.until(condition)
 
     def __enter__(self) -> Self:
         return self

@@ -7,7 +7,8 @@ import pytest
 
 from engines.core.game import IllegalMove, InvalidText
 from engines.core.timing import TimeControl
-from tests.tools.play.sessions import TIMEOUT, engine, fake, person, playing
+from tests.tools.play.sessions import engine, fake, person, playing
+from tests.tools.waiting import TIMEOUT
 from tools.play.players import PlayTerms, parse_player
 from tools.play.session import CannotPlay, PlaySession
 from tools.play.snapshot import Phase, PlayerState, Snapshot

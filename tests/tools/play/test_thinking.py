@@ -8,7 +8,8 @@ import pytest
 from engines import registry
 from engines.core.game import Game
 from engines.core.timing import TimeControl
-from tests.tools.play.sessions import TIMEOUT, engine, fake
+from tests.tools.play.sessions import engine, fake
+from tests.tools.waiting import TIMEOUT
 from tools.play.players import Player
 from tools.play.thinking import EngineFailed, Interrupted, Question, Thinker
 

@@ -19,9 +19,8 @@ from wsproto.events import (
 )
 from wsproto.frame_protocol import CloseReason
 
+from tests.tools.waiting import TIMEOUT
 from tools.serving.server import LoopbackServer
-
-PATIENCE = 30.0
 
 
 class Closed(Exception):
@@ -39,7 +38,7 @@ class Page:
         self, address: str, *, token: str | None = None, origin: str | None = None
     ) -> None:
         parts = urlsplit(address)
-        self._socket = socket.create_connection((parts.hostname, parts.port), PATIENCE)
+        self._socket = socket.create_connection((parts.hostname, parts.port), TIMEOUT)
         self._protocol = WSConnection(ConnectionType.CLIENT)
         self._texts: list[str] = []
         self._parts: list[str] = []
@@ -119,5 +118,5 @@ def running(server: LoopbackServer) -> Iterator[LoopbackServer]:
         yield server
     finally:
         server.stop()
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
         assert not thread.is_alive()

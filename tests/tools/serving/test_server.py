@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.tools.serving.client import PATIENCE, Closed, Page, running
+from tests.tools.serving.client import Closed, Page, running
+from tests.tools.waiting import TIMEOUT
 from tools.serving.channel import WRONG_TOKEN, Message, Send
 from tools.serving.files import read_site, site_file
 from tools.serving.server import HOST, MOST_BYTES, CannotServe, LoopbackServer
@@ -48,7 +49,7 @@ def server() -> Iterator[LoopbackServer]:
 def get(
     server: LoopbackServer, path: str = "/", method: str = "GET", **headers: str
 ) -> "tuple[http.client.HTTPResponse, bytes]":
-    connection = http.client.HTTPConnection(HOST, server.port, timeout=PATIENCE)
+    connection = http.client.HTTPConnection(HOST, server.port, timeout=TIMEOUT)
     connection.request(method, path, headers=headers)
     response = connection.getresponse()
     body = response.read()
@@ -153,7 +154,7 @@ def test_a_conversation_ends_with_its_page(server: LoopbackServer) -> None:
     Echo.closed.clear()
     with Page(server.address) as page:
         page.receive()
-    assert Echo.closed.wait(PATIENCE)
+    assert Echo.closed.wait(TIMEOUT)
 
 
 def test_of_messages_with_one_key_the_last_one_always_arrives(server: LoopbackServer) -> None:
@@ -180,7 +181,7 @@ def test_a_port_in_use_is_named() -> None:
 def test_the_user_hears_when_the_server_answers() -> None:
     ready = threading.Event()
     with running(LoopbackServer(SITE, Echo, on_ready=ready.set)) as server:
-        assert ready.wait(PATIENCE)
+        assert ready.wait(TIMEOUT)
         assert get(server)[0].status == 200
 
 

@@ -13,8 +13,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from tests.tools.waiting import TIMEOUT
+
 COLUMNS: Final = 80
-TIMEOUT: Final = 60.0  # Seconds; reached only if something is broken.
 
 # The terminal must be the controlling one, so that Ctrl-C reaches the program.
 _LAUNCHER: Final = """\

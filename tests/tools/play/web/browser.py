@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.programs import peer
+from tests.tools import waiting
 from tests.tools.serving.client import running
 from tools.boards.picture import picture
 from tools.play.session import PlaySession
@@ -23,7 +24,9 @@ from tools.serving.server import LoopbackServer
 
 playwright: Any = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
-TIMEOUT = 20_000.0  # Milliseconds; reached only if something is broken.
+TIMEOUT = 1000 * waiting.TIMEOUT
+"""As Playwright counts, in milliseconds."""
+
 ARGUMENTS = [
     "--headless",
     "--no-sandbox",

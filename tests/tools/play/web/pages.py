@@ -1,16 +1,15 @@
 """A page under test without a browser: it sends messages to a conversation and waits for news."""
 
 import base64
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.tools.waiting import Latest
 from tools.play.web.conversation import PageConversation
 from tools.play.web.desk import Desk
 
-TIMEOUT = 60.0  # Seconds; reached only if something is broken.
 Json = Mapping[str, Any]
 
 QUICK = {"thinking": "nodes=30"}
@@ -20,24 +19,19 @@ class FakePage:
     """One page that is connected to a desk."""
 
     def __init__(self, desk: Desk) -> None:
-        self._news = threading.Condition()
-        self._shown: dict[str, Json] = {}
+        self._shown: Latest[Mapping[str, Json]] = Latest({})
         self.games: list[Json] = []
         self.ground: list[Any] = []
         self.watched = ""
         self.conversation = PageConversation(desk, self._receive)
 
     def _receive(self, message: Json, key: str = "") -> None:
-        with self._news:
-            if "games" in message:
-                self.games = message["games"]
-            elif "ground" in message:
-                self.ground = message["ground"]
-            elif message["shown"]["version"] >= self._shown.get(message["game"], {}).get(
-                "version", 0
-            ):
-                self._shown[message["game"]] = message["shown"]
-            self._news.notify_all()
+        if "games" in message:
+            self.games = message["games"]
+        elif "ground" in message:
+            self.ground = message["ground"]
+        else:
+            self._shown.change(lambda before: _newer(before, message["game"], message["shown"]))
 
     def ask(self, command: str, **values: Any) -> Any:
         return self.conversation.receive({"do": command, **values})
@@ -58,16 +52,19 @@ class FakePage:
 
     def until(self, condition: Callable[[Any], bool]) -> Any:
         """Return the first of the latest states of the watched game that fulfils a condition."""
-        with self._news:
-            assert self._news.wait_for(
-                lambda: self.watched in self._shown and condition(self._shown[self.watched]),
-                TIMEOUT,
-            ), self._shown.get(self.watched, {}).get("phase")
-            return self._shown[self.watched]
+        name = self.watched
+        return self._shown.until(lambda each: name in each and condition(each[name]))[name]
 
     @property
     def shown(self) -> Any:
         return self.until(lambda shown: True)
+
+
+def _newer(before: Mapping[str, Json], game: str, shown: Json) -> Mapping[str, Json]:
+    """Return the states of the games with a new one, unless it is older than that before."""
+    if shown["version"] < before.get(game, {}).get("version", 0):
+        return before
+    return {**before, game: shown}
 
 
 @contextmanager
