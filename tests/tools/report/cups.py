@@ -52,6 +52,7 @@ def write_cup(
     seed: int = 1,
     kind: str = TOURNAMENT,
     different: int = 40,
+    openings: int = 8,
 ) -> Path:
     """Write the journal of a tournament; an engine is the stronger, the earlier its name stands.
 
@@ -66,7 +67,9 @@ def write_cup(
     with (folder / NAME).open("w", encoding="utf-8") as file:
         file.write(json.dumps(begin) + "\n")
         for number in range(1, games + 1):
-            file.write(json.dumps(game_event(_game(made, number, played, source))) + "\n")
+            name = f"line {(number - 1) // 2 % openings + 1}"
+            record = replace(_game(made, number, played, source), opening_name=name)
+            file.write(json.dumps(game_event(record)) + "\n")
     return folder
 
 
@@ -101,6 +104,5 @@ def _game(
         round=1,
         seed=pair,
         opening=2,
-        opening_name=f"line {pair % 8 + 1}",
         cpu=(0.2, 0.3),
     )

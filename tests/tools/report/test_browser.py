@@ -95,6 +95,14 @@ def test_the_list_is_filtered_sorted_and_shown_in_parts(chromium: Any, tmp_path:
         assert told.inner_text() == "0 of 240 games"
 
 
+def test_of_very_many_openings_the_most_frequent_are_listed(chromium: Any, tmp_path: Path) -> None:
+    with opened(chromium, written(tmp_path, games=500, plies=4, openings=230)) as page:
+        assert page.locator("#openings tbody tr").count() == 200
+        assert "The 200 of 230 openings" in page.inner_text("#openings .notes")
+        page.fill("#games input[type=search]", "line 229")
+        assert page.inner_text("#games .played .notes") == "2 of 500 games"
+
+
 def test_names_that_look_like_markup_are_shown_as_they_are(chromium: Any, tmp_path: Path) -> None:
     with opened(chromium, written(tmp_path, names=(NASTY, "<b>b</b>"), games=4)) as page:
         names = page.locator("#ratings tbody th").all_inner_texts()

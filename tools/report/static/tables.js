@@ -4,6 +4,8 @@ import { make } from "./shapes.js";
 import { count } from "./games.js";
 import { bar, interval, key, scale } from "./plots.js";
 
+const MOST_OPENINGS = 200; // A page with thousands of rows would open slowly.
+
 export function signed(value) {
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
 }
@@ -124,8 +126,9 @@ export function pace({ pace: paces, ratings: list }) {
 
 export function openings({ games, sides }) {
   const found = grouped(games, games.openings, games.opening);
-  const rows = found.map((each) => make("tr", {},
+  const rows = found.slice(0, MOST_OPENINGS).map((each) => make("tr", {},
     make("td", { class: "text name" }, each.name || "start of the game"), cell(String(each.games)), cell(percent(each.won + each.drawn / 2, each.games)), make("td", { class: "text" }, bar(each))));
   const head = [["opening", "text"], ["games"], [`score of ${sides[0]}`], ["", "text"]];
-  return [key(`${sides[0]} won`, "drawn", `${sides[1]} won`), make("div", { class: "scroll high" }, table(head, rows))];
+  const more = found.length > MOST_OPENINGS ? `The ${MOST_OPENINGS} of ${found.length} openings with the most games. ` : "";
+  return [key(`${sides[0]} won`, "drawn", `${sides[1]} won`), make("div", { class: "scroll high", tabindex: "0" }, table(head, rows)), make("p", { class: "notes" }, `${more}The list of games finds an opening by its name.`)];
 }
