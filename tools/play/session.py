@@ -9,7 +9,19 @@ import time
 from pathlib import Path
 from typing import Final, Self
 
-from engines.core.game import CHANCE, FIRST, SECOND, Game, IllegalMove, InvalidText, Outcome, Side
+from engines import registry
+from engines.core.game import (
+    CHANCE,
+    FIRST,
+    SECOND,
+    Game,
+    IllegalMove,
+    InvalidText,
+    Move,
+    Outcome,
+    Side,
+)
+from engines.shogi.rules.records.spellings import read_spelling
 from protocols.ask.score import Evaluation
 from protocols.ask.text import plain
 from tools.play.autosave import Keeper, Kept, new_keeper
@@ -55,7 +67,7 @@ class PlaySession(GameInProgress):
             if self.game.turn == CHANCE:
                 raise CannotPlay(say("throw.first"))
             rules, position = self.game.rules, self.game.position
-            move = rules.parse(position, text)
+            move = self._read(text)
             written = "win" if text.strip() == "win" else rules.format(position, move)
             self._withdraw()
             seconds, before = self.clocks.elapsed(), self.clocks.state()
@@ -64,6 +76,15 @@ class PlaySession(GameInProgress):
             else:
                 self._push(side, move, written, seconds, Evaluation(), before)
         self._go_on()
+
+    def _read(self, text: str) -> Move:
+        """Read a move of a person; in shogi, in any of the usual notations."""
+        rules, position = self.game.rules, self.game.position
+        if rules.name == registry.SHOGI:
+            previous = self.game.moves[-1] if self.game.moves else 0
+            if (move := read_spelling(position, text, previous)) is not None:
+                return move
+        return rules.parse(position, text)
 
     def throw(self) -> None:
         """Throw the dice for the person whose turn it is."""

@@ -217,7 +217,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "help.quit": "leave; an unfinished game is kept",
     "help.move": "Anything else is a move: {move}.",
     "moves.go": "D4, or pass",
-    "moves.shogi": "7g7f, 8h2b+ promotes, P*5e drops a pawn, win declares",
+    "moves.shogi": "7g7f, 8h2b+ promotes, P*5e drops a pawn, win declares; also 76歩, P-7f, 7776FU",
     "moves.morris": "d6 places a man, d6-d5 moves one, d6-d5xc3 also removes c3",
     "moves.neutron": "c3-c1/b1-b4 slides the neutron, then a man",
     "moves.senet": "10-16, or 24-off",

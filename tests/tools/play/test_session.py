@@ -322,3 +322,13 @@ def test_a_closed_session_refuses_commands() -> None:
 def test_an_engine_of_another_game_is_refused() -> None:
     with pytest.raises(InvalidText, match="plays senet, not go"):
         PlaySession(PlayTerms("go"), (person(), engine("senet")))
+
+
+def test_moves_of_shogi_are_typed_in_any_notation() -> None:
+    with playing(PlayTerms("shogi"), person(), person()) as (session, _):
+        for text in ("76歩", "P-3d", "8822UM", "同銀"):
+            session.play(text)
+        moves = [move.text for move in session.snapshot().moves]
+        assert moves == ["7g7f", "3c3d", "8h2b+", "3a2b"]
+        with pytest.raises(InvalidText, match="no legal move is 11歩"):
+            session.play("11歩")
