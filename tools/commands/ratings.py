@@ -9,6 +9,7 @@ import click
 from tools.commands.errors import CouldNotRun
 from tools.commands.options import Quantity, json_option
 from tools.journal.collection import read_played
+from tools.journal.events import TUNING
 from tools.journal.pool import Pool, make_pools
 from tools.journal.ratings import PoolRatings, format_ratings, rate_pool, ratings_to_json
 
@@ -53,7 +54,14 @@ def ratings(
     2 could not run.
     """
     unique = list({folder.resolve(): folder for folder in folders}.values())
-    pools = make_pools([read_played(folder) for folder in unique], by_name=by_name)
+    folders_played = [read_played(folder) for folder in unique]
+    for played in folders_played:
+        if played.kind == TUNING:
+            raise CouldNotRun(
+                f"{played.folder} is a tuning run: its engines change from pair to pair, so they "
+                "have no rating"
+            )
+    pools = make_pools(folders_played, by_name=by_name)
     fixed = dict(map(_parse_anchor, anchors))
     known = {engine.name for pool in pools for engine in pool.engines}
     if unknown := [name for name in fixed if name not in known]:

@@ -10,6 +10,7 @@ import numpy as np
 from engines import registry
 from engines.core.game import FIRST, SECOND
 from tools.journal.collection import Played, collect
+from tools.journal.events import TUNING
 from tools.journal.journal import Event, JournalError, is_in_use, read_journal
 from tools.journal.pool import Pool, PooledGame, make_pools
 from tools.journal.ratings import rate_pool, ratings_to_json
@@ -17,6 +18,7 @@ from tools.journal.repetition import digest_of
 from tools.journal.sampling import GameResult, Sample
 from tools.report.boards import board_kit
 from tools.report.packing import pack_games
+from tools.report.tuning import tuned_values
 from tools.statistics.estimates import rounded
 from tools.statistics.sprt import parse_sprt
 
@@ -56,6 +58,7 @@ def report_data(folder: Path) -> dict[str, Any]:
         "pace": [_pace(pool, number) for number in order],
         "course": _course(ended, ranks),
         "test": _test(played, ended),
+        "values": tuned_values(played.seal, ended) if played.kind == TUNING else None,
         "games": pack_games(pool.games, ranks),
     }
 

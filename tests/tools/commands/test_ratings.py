@@ -5,6 +5,8 @@ from click.testing import CliRunner, Result
 
 from tests.tools.fakes import fake
 from tests.tools.match.matches import play, spec
+from tests.tools.tournament.tuning.runs import LotExecutor, run
+from tests.tools.tournament.tuning.runs import play as tune
 from tools.cli import main
 
 
@@ -43,3 +45,9 @@ def test_what_cannot_be_rated_is_named(tmp_path: Path) -> None:
     assert "no such engine: 'gnugo' (known: better, good)" in unknown.output
     wrong = ratings(tmp_path, "--anchor", "good")
     assert (wrong.exit_code, "expected NAME=ELO" in wrong.output) == (2, True)
+
+
+def test_a_tuning_run_has_no_ratings(tmp_path: Path) -> None:
+    tune(tmp_path, run(2), LotExecutor)
+    refused = ratings(tmp_path)
+    assert (refused.exit_code, "is a tuning run" in refused.output) == (2, True)

@@ -13,6 +13,7 @@ from tests.tools.report.cups import write_cup
 from tests.tools.report.test_live import cup, grow
 from tests.tools.report.test_page import NASTY
 from tests.tools.serving.client import running
+from tests.tools.tournament.tuning.runs import LotExecutor, play, run
 from tools.report.data import report_data
 from tools.report.live import ReportConversation, Watch
 from tools.report.page import render_page, site
@@ -143,3 +144,14 @@ def test_a_page_without_the_token_shows_nothing(chromium: Any, tmp_path: Path) -
     with running(server), opened(chromium, f"{server.origin}/") as page:
         page.wait_for_selector("text=no valid token")
         assert page.locator("#list").count() == 0
+
+
+def test_a_tuning_run_shows_its_values_and_no_ratings(chromium: Any, tmp_path: Path) -> None:
+    play(tmp_path, run(6), LotExecutor)
+    page_file = tmp_path / "report.html"
+    page_file.write_text(render_page(report_data(tmp_path)), encoding="utf-8")
+    with opened(chromium, page_file.as_uri(), offline=True) as page:
+        page.wait_for_selector("#value-1 svg path.course")
+        assert page.inner_text("#value-0 h2").startswith("exploration: 1.1 at the start, ")
+        assert page.locator("#ratings, #cross, #course").count() == 0
+        assert page.locator("#list tbody tr").count() == 12

@@ -42,9 +42,13 @@ class Report {
       this.parts.get("empty").parentNode.remove();
       this.parts.delete("empty");
     }
-    this.part("ratings", "Ratings", { wide: true }).replaceChildren(...tables.ratings(data));
-    this.part("cross", "Cross table", { wide: list.engines.length > 5 }).replaceChildren(...tables.cross(data));
-    this.part("course", "Score over time", { wide: list.engines.length > 5 });
+    // The engines of a tuning run change from pair to pair: what they won says nothing of them.
+    if (data.values) data.values.forEach((value, place) => this.value(value, place));
+    else {
+      this.part("ratings", "Ratings", { wide: true }).replaceChildren(...tables.ratings(data));
+      this.part("cross", "Cross table", { wide: list.engines.length > 5 }).replaceChildren(...tables.cross(data));
+      this.part("course", "Score over time", { wide: list.engines.length > 5 });
+    }
     if (data.test) this.part("test", "Sequential test");
     this.plot();
     this.part("endings", "How the games ended").replaceChildren(...tables.endings(data));
@@ -53,8 +57,27 @@ class Report {
     this.games(data);
   }
 
+  value({ name, start, now }, place) {
+    const heading = this.part(`value-${place}`, "").previousElementSibling;
+    heading.textContent = `${name}: ${start} at the start, ${now} now`;
+  }
+
   plot() {
-    const { course, test, ratings: list } = this.data;
+    const { values, test } = this.data;
+    if (values) this.plotValues(values);
+    else this.plotScores();
+    if (test) this.plotTest(test);
+  }
+
+  plotValues(values) {
+    values.forEach(({ name, start, low, high, curve }, place) => curves(this.part(`value-${place}`, ""), {
+      series: [{ name, points: curve }], low, high, write: (value) => String(Number(value.toPrecision(4))), under: "pairs of games",
+      levels: [{ value: start, name: "at the start" }], label: `${name} over the pairs of games`,
+    }));
+  }
+
+  plotScores() {
+    const { course, ratings: list } = this.data;
     const shares = course.flatMap((curve) => curve.slice(Math.min(3, curve.length - 1)).map(([, share]) => share));
     const low = Math.max(0, Math.floor(10 * Math.min(0.4, ...shares)) / 10);
     const high = Math.min(1, Math.ceil(10 * Math.max(0.6, ...shares)) / 10);
@@ -63,7 +86,9 @@ class Report {
       series: clipped.map((points, place) => ({ name: list.engines[place].name, points })),
       low, high, write: (value) => `${Math.round(100 * value)} %`, under: "games", label: "share of the points of each engine, over the games",
     });
-    if (!test) return;
+  }
+
+  plotTest(test) {
     const values = test.curve.map(([, llr]) => llr);
     curves(this.part("test", ""), {
       series: [{ name: test.engine, points: test.curve }],
