@@ -43,16 +43,21 @@ def test_every_data_file_that_is_installed_can_be_read() -> None:
     assert all(path.read_bytes() for path in files)
 
 
-def test_the_boards_and_the_page_are_installed() -> None:
+@pytest.mark.parametrize("room", [("play", "web"), ("report",)], ids="/".join)
+def test_the_boards_and_the_pages_are_installed(room: tuple[str, ...]) -> None:
     tools = resources.files("tools")
     assert ".board" in tools.joinpath("boards", "boards.css").read_text("utf-8")
-    page = tools.joinpath("play", "web", "static")
-    text = page.joinpath("index.html").read_text("utf-8")
-    for name in re.findall(r'(?:src|href)="/([^"]+)"', text):
-        folder = tools.joinpath("boards") if name == "boards.css" else page
-        assert folder.joinpath(name).is_file(), name
-    for name in re.findall(r'from "\./([^"]+)"', page.joinpath("main.js").read_text("utf-8")):
-        assert page.joinpath(name).is_file(), name
+    own = tools.joinpath(*room, "static")
+    shared = [tools.joinpath("boards", "static"), tools.joinpath("serving", "static")]
+    folders = [own, *shared, tools.joinpath("boards")]
+    names = re.findall(r'(?:src|href)="/([^"]+)"', own.joinpath("index.html").read_text("utf-8"))
+    for script in [file for folder in (own, *shared) for file in folder.iterdir()]:
+        if script.name.endswith(".js"):
+            text = script.read_text("utf-8")
+            names += re.findall(r'(?:from |import\()"\./([^"]+)"', text)
+    assert {"boards.css", "icon.svg", "shapes.js", "connection.js"} <= set(names)
+    for name in names:
+        assert any(folder.joinpath(name).is_file() for folder in folders), name
 
 
 def test_every_data_file_of_the_checkout_is_packaged() -> None:
