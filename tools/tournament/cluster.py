@@ -116,16 +116,20 @@ class ClusterExecutor(GameExecutor):
 
     def _finish(self, place: str, future: Future[Any], task: Any) -> None:
         """Pass on what a task led to; called in a thread of the client."""
+        lost = WorkerLost(f"the worker {place} is gone")
+        outcome, error = None, None
         try:
             if task.status == "finished":
-                _settle(future, result=task.result(timeout=_TIMEOUT))
-            elif task.status == "error" and not _is_lost(error := task.exception(timeout=_TIMEOUT)):
-                _settle(future, error=error)
+                outcome = task.result(timeout=_TIMEOUT)
+            elif task.status == "error":
+                error = task.exception(timeout=_TIMEOUT)
+                error = lost if _is_lost(error) else error
             else:
-                _settle(future, error=WorkerLost(f"the worker {place} is gone"))
-        except Exception as error:  # Any error of the connection: nobody else would hear of it.
-            _settle(future, error=WorkerLost(f"the worker {place} is gone: {error!r}"))
-        self._playing.pop(place, None)
+                error = lost
+        except Exception:  # Any error of the connection: nobody else would hear of it.
+            error = lost
+        self._playing.pop(place, None)  # Before the runner hears of it, and hands in another game.
+        _settle(future, result=outcome, error=error)
 
     def _refresh(self) -> None:
         """Look which workers there are; ask new ones what they have, and give up lost ones."""

@@ -1,3 +1,4 @@
+import contextlib
 import importlib.util
 import json
 import subprocess
@@ -7,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -212,17 +213,21 @@ def scheduler(tmp_path: Path) -> Iterator[str]:
         pytest.skip("needs Dask (PyPI distributed)")
     file = tmp_path / "scheduler.json"
     common = ["--scheduler-file", str(file), "--no-dashboard"]
-    place = ["--host", "127.0.0.1"]
-    lines = [
-        [sys.executable, "-m", "dask", "scheduler", *common, *place, "--port", "0"],
-        *[
-            [sys.executable, "-m", "dask", "worker", *common, "--nthreads", "1", "--no-nanny"]
-            for _ in range(2)
-        ],
-    ]
-    with (tmp_path / "log").open("wb") as log:
-        running = [subprocess.Popen(line, cwd=ROOT, stderr=log, stdout=log) for line in lines]
+    running: list[subprocess.Popen[bytes]] = []
+
+    def start(log: IO[bytes], *words: str) -> None:
+        line = [sys.executable, "-m", "dask", *words, *common]
+        running.append(subprocess.Popen(line, cwd=ROOT, stdout=log, stderr=log))
+
     try:
+        with (tmp_path / "log").open("wb") as log:
+            start(log, "scheduler", "--host", "127.0.0.1", "--port", "0")
+            while not (file.exists() and file.read_bytes().rstrip().endswith(b"}")):
+                # A worker would fail if it read the file before it is complete.
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    pytest.fail(f"the scheduler ended with {running[0].wait(0.05)}")
+            for _ in range(2):
+                start(log, "worker", "--nthreads", "1", "--no-nanny")
         yield str(file)
     finally:
         for process in running:
