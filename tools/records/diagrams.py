@@ -1,5 +1,6 @@
 """The positions of a recorded game, to be drawn."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,8 +28,7 @@ class RecordedPosition:
 
     `number` is the number of moves before it; two positions have that of the last move if stones
     are set up after it. `marks` are pairs of a place and a sign or label, as the record sets them.
-    `ending` is an ending that only the moves before it show, such as a repetition; it is not told
-    of Go, whose records need not obey the rules.
+    `ending` is an ending that only the moves before it show, such as a repetition.
     """
 
     number: int
@@ -128,14 +128,20 @@ def _draw_go(nodes: Sequence[Mapping[str, list[str]]]) -> _Positions:
     Colours need not alternate, superko is not enforced, and stones may be set up between moves.
     """
     having = [node for node in nodes for _ in moves_of(node)]
+    seen: Counter[int] = Counter()
     for texts, position, number, move in walk(nodes):
+        if not move:
+            seen.clear()  # Stones were set up: the history starts again.
+        seen[position.key()] += 1
         node = having[number - 1] if move else nodes[0]
         if move:
             head = f"{number}. {move}  {_one_line(node.get('C', [''])[0])}"
         else:
             head = f"set up after move {number}" if number else ""
         point = move.rpartition(" ")[2]
-        yield RecordedPosition(number, head, point, texts, position, _marks(node, texts))
+        ending = texts.repeated(seen[position.key()])
+        marks = _marks(node, texts)
+        yield RecordedPosition(number, head, point, texts, position, marks, ending)
 
 
 def _marks(node: Mapping[str, list[str]], rules: Any) -> tuple[tuple[str, str], ...]:

@@ -176,9 +176,13 @@ class GoRules:
 
     def ending(self, game: Game[Position]) -> Outcome | None:
         """Return "no result" at a third occurrence under rules without superko, otherwise None."""
+        return self.repeated(len(game.occurrences()))
+
+    def repeated(self, occurrences: int) -> Outcome | None:
+        """Return how the number of times that a position has occurred ends the game, or None."""
         if self.rules.ko in (POSITIONAL, SITUATIONAL):
             return None
-        return Outcome(None, "no result") if len(game.occurrences()) > 2 else None
+        return Outcome(None, "no result") if occurrences > 2 else None
 
     def _parse_rows(self, text: str) -> list[tuple[int, Move]]:
         rows = text.split("/")

@@ -224,3 +224,12 @@ def test_options_that_would_do_nothing_are_refused(
     assert result.exit_code == 2
     assert complaint in result.stderr
     assert sorted(tmp_path.iterdir()) == [record]
+
+
+def test_a_third_repetition_of_go_names_no_side_to_move(tmp_path: Path) -> None:
+    record = tmp_path / "game.sgf"
+    passes = ";B[];W[]" * 2
+    for rules, last in (("Japanese", "No result: "), ("Chinese", "the game is over")):
+        record.write_text(f"(;GM[1]SZ[5]RU[{rules}];B[cc];W[bb]{passes})")
+        lines = quintet("show", str(record)).output.splitlines()
+        assert lines[-1].startswith(last)
