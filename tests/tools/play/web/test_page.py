@@ -279,7 +279,7 @@ def test_a_record_is_stepped_through_and_continued(tab: Tab, table: Table, tmp_p
     tab.page.wait_for_selector("#status:has-text('White to move')")
     tab.click(table.session(), "D5")
     tab.page.wait_for_selector("#moves li:nth-child(2)")
-    assert tab.moves() == ["E5", "D5⑂"]
+    assert tab.moves() == ["E5", "D5▾"]
     bad = tmp_path / "bad.sgf"
     bad.write_text("(;GM[1]SZ[9];B[ee];W[ee])")
     tab.page.set_input_files("#file", str(bad))

@@ -268,7 +268,7 @@ export class Panel {
     const title = move.seconds >= 0.1 ? `${move.seconds.toFixed(1)} s` : null;
     const made = make("button", { type: "button", title, onclick: () => this.actions.goTo(move.ply) },
       thrown ? "" : `${number}. `, disc, ` ${text}`);
-    if (move.branches) made.append(make("span", { class: "fork", role: "img", "aria-label": say("branch.mark") }, "⑂"));
+    if (move.branches) made.append(make("span", { class: "fork", role: "img", "aria-label": say("branch.mark") }, "▾"));
     return make("li", { class: thrown ? "thrown" : null }, made);
   }
 

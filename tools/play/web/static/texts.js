@@ -144,7 +144,7 @@ const TEXTS = {
     "You can also type a move, such as D4, 7g7f, P*5e, d6-d5xc3, c3-c1/b1-b4 or 10-16.",
     "Keys: the arrow keys move a cursor on the board, Enter chooses, Escape cancels. U takes back, H asks for a hint, T throws, P passes. Page Up and Page Down step through the game.",
     "The evaluation is the engine’s: the share of the points that it expects for the side named. The graph shows its course.",
-    "A record keeps its words and variations. Buttons below the words, or the keys 0 to 9, choose how the game goes on where variations begin; ⑂ marks such moves. Each window looks at the game for itself.",
+    "A record keeps its words and variations. Buttons below the words, or the keys 0 to 9, choose how the game goes on where variations begin; ▾ marks such moves. Each window looks at the game for itself.",
     "“Play on…” continues from any position, with the same players or with others. What followed is kept as a variation.",
     "A game that is not finished is kept on the disk after every move. It is offered again at the next start, even if the computer was switched off.",
     "After two passes in Go, the engine marks dead stones by a cross. Click a group to change that, then accept the score.",
