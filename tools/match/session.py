@@ -131,7 +131,7 @@ def _play(match: Match, report: MatchReport, options: MatchOptions) -> MatchStat
 
 
 def play_missing(contest: C, report: Report[C, Any], runner: MatchRunner) -> Any:
-    """Play what is missing of a match or tournament that has begun, and return its status.
+    """Play the missing games of a match or tournament that has begun, and return its status.
 
     The user may end it early; the status says so.
     """

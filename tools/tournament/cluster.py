@@ -48,7 +48,7 @@ def faults_of(worker: Worker, model: Worker, engines: Sequence[EngineSpec]) -> l
 class ClusterExecutor(GameExecutor):
     """Plays each game on a worker process of a Dask cluster, and one game at a time on each.
 
-    A worker is asked first what it has; `note` is told which ones are left out, and why. Workers
+    A worker is asked first what it has; `note` receives a text for each that is left out. Workers
     may come and go: the game of one that is lost raises WorkerLost. Raises ClusterError if the
     scheduler cannot be reached, also later.
     """
@@ -126,7 +126,7 @@ class ClusterExecutor(GameExecutor):
                 error = lost if _is_lost(error) else error
             else:
                 error = lost
-        except Exception:  # Any error of the connection: nobody else would hear of it.
+        except Exception:  # Any error of the connection: the runner waits for the future.
             error = lost
         self._playing.pop(place, None)  # Before the runner hears of it, and hands in another game.
         _settle(future, result=outcome, error=error)

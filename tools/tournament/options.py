@@ -1,6 +1,5 @@
 """The options of a tournament as its user gives them, and the tournament that they describe."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -98,8 +97,3 @@ def _refuse(options: TournamentOptions, format_: Format) -> None:
 def folder_of(path: Path) -> Path:
     """Return the folder of the tournament that a file describes: beside it, with its name."""
     return path.with_suffix("")
-
-
-def labels_of(sides: Sequence[Side]) -> list[str]:
-    """Return the names of engines."""
-    return [side.engine.label for side in sides]
