@@ -58,8 +58,7 @@ class MatchRunner:
                         return
                     time.sleep(_WATCH)  # No machine of a cluster is there at this moment.
                     continue
-                patience = None if self.attend is None else _WATCH
-                done, _ = wait(self._running, timeout=patience, return_when=FIRST_COMPLETED)
+                done, _ = wait(self._running, timeout=_WATCH, return_when=FIRST_COMPLETED)
                 for future in sorted(done, key=lambda each: self._running[each].number):
                     spec = self._running.pop(future)
                     self._release(spec)
@@ -75,17 +74,19 @@ class MatchRunner:
     def _fill(self, executor: GameExecutor) -> bool:
         """Begin games until every slot has one, or none is missing; whether one waits for a slot.
 
-        Raises BrokenExecutor if the executor takes in no games any more.
+        Where results decide who meets next, no game is asked for before it can begin. Raises
+        BrokenExecutor if the executor takes in no games any more.
         """
+        slots = executor.slots  # Always: a cluster looks for lost workers now.
         if self.stopping or self.match.over:
             return False
         begun = {(spec.pair, spec.side) for spec in self._running.values()}
-        for pair, side, attempt in self.match.missing():
-            if (pair, side) in begun:
-                continue
-            if len(self._running) >= executor.slots:
-                return True
-            spec = self.match.game_spec(pair, side, attempt)
+        missing = (game for game in self.match.missing() if game[:2] not in begun)
+        while len(self._running) < slots:
+            game = next(missing, None)
+            if game is None:
+                return False
+            spec = self.match.game_spec(*game)
             if self.gauges is not None:
                 spec = replace(spec, gauge=self.gauges.assign())
             try:
@@ -96,7 +97,7 @@ class MatchRunner:
                 raise
             self.started(spec)
             self._running[future] = spec
-        return False
+        return not slots and next(missing, None) is not None
 
     def _release(self, spec: GameSpec) -> None:
         if self.gauges is not None:
