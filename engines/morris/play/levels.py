@@ -276,17 +276,35 @@ class _SearchRun:
         return advice.move
 
     def guess(self, moves: list[int], depth: int, noise: Callable[[], float]) -> int:
-        """Score each move, add a random error, and return the move that then seems best."""
+        """Score each move, add a random error, and return the move that then seems best.
+
+        Where a limit ends the search, the scores are those of the last depth that all moves had.
+        """
+        known: list[tuple[int, list[int]]] = []
+        reached = 0
+        for tried in range(1, depth + 1):
+            scores = self._score(moves, tried)
+            if len(scores) == len(moves) or not known:
+                known, reached = scores, tried
+            if len(scores) < len(moves):
+                break
         best, chosen, line = float("-inf"), moves[0], [moves[0]]
+        for move, (score, variation) in zip(moves, known, strict=False):
+            seen = score + noise()
+            if seen > best:
+                best, chosen, line = seen, move, variation
+        self._tell(reached, round(max(-DECIDED, min(DECIDED, best))), line or [chosen])
+        return chosen
+
+    def _score(self, moves: list[int], depth: int) -> list[tuple[int, list[int]]]:
+        """Return the score and the line of each move, as far as the limits allow."""
+        scores = []
         for move in moves:
             searched, score = self._tree.search(depth, [move], -WIN - 1, WIN + 1)
             if searched < 0:
                 break
-            seen = score + noise()
-            if seen > best:
-                best, chosen, line = seen, move, self._tree.variation()
-        self._tell(depth, round(max(-DECIDED, min(DECIDED, best))), line or [chosen])
-        return chosen
+            scores.append((score, list(self._tree.variation())))
+        return scores
 
     def look_up(self, moves: list[int]) -> int | None:
         """Return the move that the tables recommend, or None if they cannot decide.

@@ -193,3 +193,13 @@ def test_a_forgetful_searcher_plays_its_game_again() -> None:
     first = moves()
     searcher.forget()
     assert moves() == first
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_level_whose_depth_a_limit_forbids_plays_by_a_lesser_depth(seed: int) -> None:
+    rules = MorrisRules()
+    game = Game(rules, "WW./.B./.../....../.../..B/B.. w 7 6 0")
+    level = levels.Level(6, 0.001)
+    searcher = MorrisSearcher(level, seed)
+    move = searcher.search(game, Limits(nodes=1000), stop=lambda: False, report=lambda told: None)
+    assert rules.format(game.position, move).startswith("g1x")  # It closes the mill.
