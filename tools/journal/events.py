@@ -121,7 +121,7 @@ MATCH: Final = "match"
 TOURNAMENT: Final = "tournament"
 TUNING: Final = "tuning"
 KINDS: Final = (MATCH, TOURNAMENT, TUNING)
-"""What a journal may hold; the first event has the name of its kind."""
+"""The kinds of journals; the first event has the name of the kind."""
 
 
 def kind_of(events: Sequence[Event]) -> str:

@@ -100,7 +100,7 @@ class Journal:
         raise JournalError(self._broken) from error
 
     def clear(self) -> None:
-        """Begin the journal anew, if nothing in it is worth keeping; raises JournalError."""
+        """Empty the journal, if nothing in it is worth keeping; raises JournalError."""
         try:
             os.ftruncate(self._descriptor, 0)
             os.lseek(self._descriptor, 0, os.SEEK_SET)

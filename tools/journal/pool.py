@@ -108,7 +108,7 @@ def _make_pool(folders: Sequence[Played], *, by_name: bool) -> Pool:
 
 
 def _identity(engine: PlayedEngine, played: Played, *, by_name: bool) -> PlayedEngine:
-    """Return what makes an engine the same in another folder: all but its label, or its label.
+    """Return an engine as it is compared across folders: without its label, or by its label alone.
 
     Where two engines of a folder differ by their labels alone, the label counts as well.
     """

@@ -58,7 +58,7 @@ class MatchStatus:
 
 
 class GamesState:
-    """What finished games between any number of engines say, in the order of their ends.
+    """The results of finished games between any number of engines, in the order of their ends.
 
     The same games in the same order always lead to the same state.
     """

@@ -1,4 +1,4 @@
-"""The levels of our engines: one scheme for all faces, and what matches say of their worth.
+"""The levels of our engines, numbered alike for all faces, with their ratings from matches.
 
 Level 1 is the weakest of every game. In shogi, level N is `SkillLevel` N - 1 of the engine; in the
 other games it is the option `level` of the same number. Where no match was played, nothing is said.
@@ -43,7 +43,7 @@ def _ladder(shares: Sequence[float], games: int) -> tuple[_Match, ...]:
 
 
 # The READMEs of the engines describe the matches of Morris, Neutron and Senet, and the conditions
-# of those of shogi (openings of ours, a level's own nodes, one thread).
+# of those of shogi (our openings, each level's own nodes, one thread).
 _MATCHES: Final[Mapping[str, Sequence[_Match]]] = {
     "morris": _ladder(_MORRIS, 100),
     "neutron": _ladder(_NEUTRON, 200),

@@ -91,9 +91,9 @@ def usual_rate(pairs: int) -> float:
 
 
 class Spsa:
-    """The values of a run, as they follow from the results of its pairs in their order.
+    """The values of a run, computed from the results of its pairs in their order.
 
-    Which way a value is moved in a pair depends only on the seed and the number of the pair.
+    The direction in which a value is moved in a pair depends only on the seed and the pair.
     """
 
     def __init__(self, parameters: Sequence[Parameter], pairs: int, seed: int) -> None:

@@ -1,4 +1,4 @@
-"""What a worker process of a cluster is asked before it gets a game, and how it plays one."""
+"""The questions to a worker process of a cluster before it gets a game, and how it plays one."""
 
 import atexit
 import functools
@@ -52,7 +52,7 @@ def inspect_worker(engines: Sequence[EngineSpec], game: str) -> Worker:
 
 
 def _digest_tables(game: str) -> str:
-    """Return a digest of the tables that come with us and of those that the user has built."""
+    """Return a digest of the bundled tables and of those that the user has built."""
     folders = (Path(str(files("engines"))) / game / "data", places.tables() / game)
     names = [
         f"{path.relative_to(folder)} {path.stat().st_size}"

@@ -34,7 +34,7 @@ _PLIES: Final = 400  # Games of weak levels may go on for ever; a draw then.
 
 @dataclass(frozen=True, slots=True)
 class LevelOptions:
-    """What is measured; None or an empty text stands for the usual value of the game."""
+    """The levels to measure; None or an empty text stands for the usual value of the game."""
 
     game: str
     levels: str = ""

@@ -16,7 +16,7 @@ _PATTERN: Final = "request-*.json"
 
 
 def parse_settings(texts: tuple[str, ...]) -> dict[str, int]:
-    """Read `jobs=2` and the like; raises InvalidText."""
+    """Read settings such as `jobs=2`; raises InvalidText."""
     settings: dict[str, int] = {}
     for text in texts:
         key, _, value = text.partition("=")

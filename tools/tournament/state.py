@@ -17,7 +17,7 @@ from tools.tournament.formats.rounds import History, PairOfGames, PairResult, Ro
 from tools.tournament.formats.standings import Place, rank
 
 SETTINGS: Final = ("games", "rounds", "jobs")
-"""What can be changed while a tournament runs."""
+"""The settings that can be changed while a tournament runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class TournamentState(GamesState):
 
     @property
     def history(self) -> History:
-        """What the format knows of the tournament."""
+        """The rounds and results from which the format draws the next round."""
         gone = frozenset(self.withdrawn)
         return History(len(self.labels), self.rounds, self.results, gone)
 
@@ -137,10 +137,10 @@ class TournamentState(GamesState):
         return None if drawn is None else history.make_round(drawn)
 
     def ask(self, run: Mapping[str, Any]) -> None:
-        """Take in what a run was asked to do.
+        """Take in the settings that a run was started with.
 
-        What `change` has changed stays, unless the user asks for something else than in the last
-        run.
+        A setting that `change` has changed stays, unless the user now asks for another value than
+        in the last run.
         """
         asked = {key: run[key] for key in SETTINGS if isinstance(run.get(key), int)}
         new = {key: value for key, value in asked.items() if self._asked.get(key) != value}

@@ -88,7 +88,7 @@ class Tournament(TournamentState, Contest):
 
 
 def _discard_other_rounds(journal: Journal, sealed: Seal) -> None:
-    """Begin the journal anew if its rounds were drawn for another tournament, without a game."""
+    """Empty a journal without games whose rounds were drawn for another tournament."""
     if any(event["event"] == "game" for event in journal.events) or not journal.events:
         return
     if changed(last_seal(journal.events), json.loads(json.dumps(sealed))):

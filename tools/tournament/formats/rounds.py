@@ -76,7 +76,7 @@ class PairResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All that a format knows: the engines, the rounds so far and their finished pairs of games.
+    """The engines, the rounds so far and their finished pairs of games: what a format draws from.
 
     `withdrawn` are the engines that have dropped out; the games of those that are `annulled` too
     do not count.

@@ -1,4 +1,4 @@
-"""Swiss: in each round, engines with equal points meet, and nobody meets the same engine twice.
+"""The Swiss system: in each round engines with equal points meet, and no two meet twice.
 
 1. The engines are ranked by their points, and then in the order in which they were named.
 2. If their number is odd, the lowest-ranked of those with the fewest byes has a bye, which counts
@@ -48,7 +48,7 @@ def _candidates_for_bye(ranking: Sequence[int], byes: Mapping[int, int]) -> list
 
 
 class _Allowed:
-    """Which engines may meet: those that have met at most `most` times."""
+    """The pairs of engines that may meet: those that have met at most `most` times."""
 
     def __init__(self, met: Mapping[frozenset[int], int], most: int) -> None:
         self._met = met
