@@ -6,9 +6,9 @@ model's information around the spread that pairs really show. A pairing with few
 of that spread, so what the model expects counts like `EXPECTED_PAIRS` more pairs.
 
 A rating that the games do not determine has no figure. Engines that no chain of games connects are
-in different components. An engine that only won, or only lost, against the rest of its component has
-one bound instead of a rating: where such a result, with each pair counted as a single game, would
-have had a chance of 2.5 %.
+in different components. An engine that only won, or only lost, against the rest of its component
+has one bound instead of a rating: where such a result, with each pair counted as a single game,
+would have had a chance of 2.5 %.
 """
 
 from collections.abc import Mapping, Sequence
