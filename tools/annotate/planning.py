@@ -15,6 +15,7 @@ from tools.records.diagrams import KNOWN
 from tools.roster.sides import read_side
 
 DEFAULT_TIME: Final = "1/move"
+DEFAULT_VARIATIONS: Final = 5
 LAST: Final = 10**9
 _MARK: Final = ".annotated"
 
@@ -37,6 +38,7 @@ class AnnotateOptions:
     last: int = LAST
     side: str | None = None
     thresholds: str = "5,10,20"
+    variations: int = DEFAULT_VARIATIONS  # Moves of each; 0 for none.
     jsonl: Path | None = None
     force: bool = False
     timeout: float | None = None

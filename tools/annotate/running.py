@@ -26,8 +26,9 @@ from tools.annotate.planning import (
     side_of,
 )
 from tools.annotate.valuing import Value
+from tools.annotate.variations import better_lines, is_annotation
 from tools.annotate.work import AnnotatedFile, GameTask, Worker
-from tools.annotate.writing import Annotation, annotate
+from tools.annotate.writing import Annotation, annotate, holds_variations
 from tools.journal.interrupts import Interrupts
 from tools.journal.journal import Event, Journal
 from tools.records.diagrams import KNOWN
@@ -282,8 +283,9 @@ class _Run:
                 return
             annotations.append(annotation)
             judged += annotation.moves
+        suffix = file.source.suffix.lower()
         try:
-            data = annotate(file.data, file.source.suffix.lower(), annotations)
+            data = annotate(file.data, suffix, annotations)
         except InvalidText as error:
             self._fail(file, str(error))
             return
@@ -295,6 +297,11 @@ class _Run:
         for game in file.games:
             for notice in (*game.notices, *_unvalued(game)):
                 self._report.note(f"{file.source}: {notice}")
+        if (count := sum(len(each.lines) for each in annotations)) and not holds_variations(suffix):
+            self._report.note(
+                f"{file.source}: CSA has no variations: {count} better "
+                f"line{'s are' if count != 1 else ' is'} only in the comments"
+            )
         self._report.done(file.source, file.target, judged)
         file.data, file.values = b"", []
         self._ended += 1
@@ -306,7 +313,9 @@ class _Run:
             judge_moves(game.moves, values, self._thresholds, options.first, options.last, side)
         )
         spec = self._engine or resolve(game.game)
-        return Annotation(game, values, moves, f"{spec.label}, {self._control}")
+        author = f"{spec.label}, {self._control}"
+        lines = better_lines(game, moves, author, options.variations)
+        return Annotation(game, values, moves, author, lines)
 
     def _count(self, file: AnnotatedFile, annotations: Sequence[Annotation]) -> None:
         result = self._result
@@ -343,6 +352,6 @@ def _event(task: GameTask, name: str, value: Value) -> dict[str, Any]:
 
 def _unvalued(game: RecordedGame) -> list[str]:
     """Say that variations are kept, but not valued."""
-    if not game.variations:
+    if all(map(is_annotation, game.variations)):
         return []
     return ["its variations are kept as they are: only the moves of the main line are valued"]

@@ -2,7 +2,8 @@
 
 SGF gets SBKV (Black's chance in percent), SBKS (Black's lead in Go) and the marks TE, IT, DO and
 BM; records of shogi get the comments of a research in ShogiHome. Each has comments that begin with
-`annotate: `. What an earlier annotation has written is replaced, and nothing else.
+`annotate: `, and variations beside mistakes if its format has any. What an earlier annotation has
+written is replaced, and nothing else.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engines import registry
-from engines.core.game import FIRST, InvalidText
+from engines.core.game import FIRST, Game, InvalidText
 from engines.core.sgf import SgfNode, main_line
 from engines.go.rules.records.sgf import moves_of
 from engines.shogi.rules.notation import parse_move
@@ -20,12 +21,20 @@ from engines.shogi.rules.records.record import Node, Record
 from engines.shogi.rules.records.remark import RESEARCH, Remark, write_remark
 from tools.annotate.judging import JudgedMove, Mark
 from tools.annotate.valuing import Value
+from tools.annotate.variations import (
+    PREFIX,
+    add_lines,
+    is_bare_sgf,
+    is_bare_shogi,
+    make_shogi,
+    remove_lines,
+    sgf_maker,
+)
 from tools.records.cleaning import clean_trees
-from tools.records.game import PlayedMove
+from tools.records.game import PlayedMove, Variation
 from tools.records.reading import COLLECTIONS, READERS, SGF, TREES, WRITERS
-from tools.records.recorded import RecordedGame
+from tools.records.recorded import RecordedGame, sgf_tree, shogi_tree
 
-PREFIX: Final = "annotate: "
 _BY: Final = f"{PREFIX}by "
 _ANNOTATOR: Final = "AN"
 _VALUES: Final = ("SBKV", "SBKS")
@@ -50,13 +59,15 @@ _JAPANESE: Final = {
 class Annotation:
     """The content to be written into one game: the values of its positions, and its judged moves.
 
-    `values` are named as in `judge_moves`. `author` names the engine and its limit.
+    `values` are named as in `judge_moves`. `author` names the engine and its limit. `lines` are the
+    variations to be written beside the moves.
     """
 
     game: RecordedGame
     values: Mapping[str, Value]
     moves: Sequence[JudgedMove]
     author: str
+    lines: Sequence[Variation] = ()
 
 
 def target_suffix(suffix: str) -> str:
@@ -67,6 +78,11 @@ def target_suffix(suffix: str) -> str:
     if suffix in TREES:
         return SGF
     return ".kifu" if suffix in (".usi", ".sfen") else suffix
+
+
+def holds_variations(suffix: str) -> bool:
+    """Tell whether the annotated record of a format has variations; only CSA has none."""
+    return target_suffix(suffix) != ".csa"
 
 
 def annotate(data: bytes, suffix: str, annotations: Sequence[Annotation]) -> bytes:
@@ -89,6 +105,10 @@ def annotate(data: bytes, suffix: str, annotations: Sequence[Annotation]) -> byt
 
 
 def _annotate_tree(root: SgfNode, annotation: Annotation) -> None:
+    game = annotation.game
+    rules = registry.rules(game.game, game.variant, game.size)
+    tree = sgf_tree(root, Game(rules, game.setup))
+    remove_lines(tree, is_bare_sgf)
     nodes = list(main_line(root))
     again = root.values.get(_ANNOTATOR, [""])[0].startswith(PREFIX)
     for node in nodes:
@@ -98,7 +118,6 @@ def _annotate_tree(root: SgfNode, annotation: Annotation) -> None:
         root.values[_ANNOTATOR] = [f"{PREFIX}{annotation.author}"]
     _comment(root, [f"{_BY}{annotation.author}"])
     judged = {move.number: move for move in annotation.moves}
-    game = annotation.game
     places = _nodes_of_moves(nodes, game)
     for number, node in enumerate([root, *places]):
         value = _after(annotation.values, number)
@@ -109,6 +128,7 @@ def _annotate_tree(root: SgfNode, annotation: Annotation) -> None:
             if move.mark is not None and not any(key in node.values for key in _MARK_KEYS):
                 key, text = _SGF_MARKS[move.mark]
                 node.values[key] = [text]
+    add_lines(tree, game.moves, annotation.lines, sgf_maker(rules))
 
 
 def _clear(node: SgfNode, *, again: bool) -> None:
@@ -189,6 +209,8 @@ def _percent(share: float | None) -> str:
 
 
 def _annotate_shogi(record: Record, annotation: Annotation) -> None:
+    tree = shogi_tree(record, Game(registry.rules(registry.SHOGI), record.start))
+    remove_lines(tree, is_bare_shogi)
     again = any(text.startswith(_BY) for text in record.root.comments)
     judged = {move.number: move for move in annotation.moves}
     engine = annotation.author.partition(",")[0]
@@ -209,6 +231,7 @@ def _annotate_shogi(record: Record, annotation: Annotation) -> None:
         if (move := judged.get(number)) is not None:
             _comment_shogi(node, move)
     record.root.comments.insert(0, f"{_BY}{annotation.author}")
+    add_lines(tree, annotation.game.moves, annotation.lines, make_shogi)
 
 
 def _comment_shogi(node: Node, move: JudgedMove) -> None:

@@ -7,7 +7,7 @@ import click
 
 from protocols.ask.engine import LONGEST
 from tools.annotate.judging import ERRORS, JudgedMove, Mark, format_tallies
-from tools.annotate.planning import DEFAULT_TIME, LAST, AnnotateOptions
+from tools.annotate.planning import DEFAULT_TIME, DEFAULT_VARIATIONS, LAST, AnnotateOptions
 from tools.annotate.running import RunResult, run_annotation
 from tools.commands.errors import CouldNotRun
 from tools.commands.options import (
@@ -73,6 +73,14 @@ from tools.commands.terminal import progress_bar, say
     help="Least losses, in percent of the points, of doubtful moves, mistakes and blunders.",
 )
 @click.option(
+    "--variations",
+    type=click.IntRange(min=0),
+    default=DEFAULT_VARIATIONS,
+    show_default=True,
+    metavar="N",
+    help="Write up to N moves of the engine's line as a variation beside each mistake; 0 for none.",
+)
+@click.option(
     "--jsonl",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
@@ -96,8 +104,10 @@ def annotate(paths: Sequence[Path], options: AnnotateOptions) -> None:
     than the one before it. The engine's own choice loses nothing.
 
     SGF gets Black's chance and lead for the graph of Sabaki (SBKV, SBKS), the marks TE, IT, DO and
-    BM, and comments; records of shogi get the comments of a research in ShogiHome. Records of Go
-    servers become SGF, and USI becomes KIF. The original is never changed.
+    BM, and comments; records of shogi get the comments of a research in ShogiHome. Beside doubtful
+    moves, mistakes and blunders stands the engine's better line as a variation, except in CSA,
+    which has none. Records of Go servers become SGF, and USI becomes KIF. The original is never
+    changed.
 
     Run the same command again to resume, also if it was killed: no position is valued twice, and no
     file is left half written. Until the run is complete, the values are in the folder

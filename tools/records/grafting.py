@@ -86,16 +86,51 @@ def _lines(
         yield from _lines(whole, variation.variations)
 
 
+def add_variation(
+    tree: MoveNode[FileNode],
+    whole: Sequence[PlayedMove],
+    at: int,
+    make: Callable[[Sequence[PlayedMove], int], Iterable[tuple[FileNode, int]]],
+) -> bool:
+    """Add a line whose first `at` moves are known, unless the next move is known there as well.
+
+    `make` yields the nodes of a line behind so many plies, and the plies that lead to each of them.
+    """
+    node, known = _follow(tree, whole)
+    if known > at:
+        return False
+    _extend(node, whole, known, make)
+    return True
+
+
 def _add(
     tree: MoveNode[FileNode],
     whole: Sequence[PlayedMove],
     make: Callable[[Sequence[PlayedMove], int], Iterable[tuple[FileNode, int]]],
 ) -> MoveNode[FileNode]:
     """Add a line to a tree, as far as it is new; return its last node."""
+    node, known = _follow(tree, whole)
+    return _extend(node, whole, known, make)
+
+
+def _follow(
+    tree: MoveNode[FileNode], whole: Sequence[PlayedMove]
+) -> tuple[MoveNode[FileNode], int]:
+    """Return the last node that a line shares with a tree, and the plies that lead to it."""
     node, at = tree, 0
     while (following := _find(node, whole[at:])) is not None:
         node = following
         at += len(node.moves)
+    return node, at
+
+
+def _extend(
+    node: MoveNode[FileNode],
+    whole: Sequence[PlayedMove],
+    at: int,
+    make: Callable[[Sequence[PlayedMove], int], Iterable[tuple[FileNode, int]]],
+) -> MoveNode[FileNode]:
+    """Append the rest of a line behind its first `at` plies; return its last node."""
     for source, ply in make(whole, at):
         node = _append(node, MoveNode(source, tuple(whole[at:ply])))
         at = ply

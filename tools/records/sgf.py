@@ -1,10 +1,10 @@
 """Writing finished games as SGF, with clocks, evaluations and the reason for the end."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from engines import __version__, registry
-from engines.core.game import CHANCE
+from engines.core.game import CHANCE, Rules
 from engines.core.sgf import SgfNode, write_sgf, write_trees
 from engines.core.timing import Clock, TimeControl
 from tools.records import go as sgf_go
@@ -106,17 +106,10 @@ def move_nodes(
     """
     rules = registry.rules(record.game, record.variant, record.size)
     clocks = [Clock(control) for control in record.controls]
-    throws = ""
-    for number, move in enumerate(moves):
-        if move.side == CHANCE:
-            throws += f"{move.text}:"  # A throw that allowed no move stands before the next one.
-            continue
-        letter, text = letters[move.side], move.text
-        if record.game == registry.GO:
-            text = sgf_go.format_point(text, sgf_go.go_rules(rules))
-        node = {letter: [throws + text]}
-        throws = ""
-        if lines := list(_comment(record, number, move)):
+    for ply, node in move_properties(rules, moves):
+        move = moves[ply - 1]
+        letter = letters[move.side]
+        if lines := list(_comment(record, ply - 1, move)):
             node["C"] = ["\n".join(lines)]
         if move.left is not None:
             node[f"{letter}L"] = [f"{move.left:.3f}"]
@@ -124,7 +117,21 @@ def move_nodes(
                 node[f"O{letter}"] = [str(periods)]
         if record.game == registry.GO:
             node |= sgf_go.evaluation_properties(move.evaluation.score, move.side)
-        yield number + 1, node
+        yield ply, node
+
+
+def move_properties(rules: Rules[Any], moves: Sequence[PlayedMove]) -> Iterator[tuple[int, Node]]:
+    """Yield a node with nothing but its move for each move, as `move_nodes` does."""
+    throws = ""
+    for ply, move in enumerate(moves, 1):
+        if move.side == CHANCE:
+            throws += f"{move.text}:"  # A throw that allowed no move stands before the next one.
+            continue
+        text = move.text
+        if rules.name == registry.GO:
+            text = sgf_go.format_point(text, sgf_go.go_rules(rules))
+        yield ply, {rules.sides[move.side][0].upper(): [throws + text]}
+        throws = ""
 
 
 def _comment(record: GameRecord, number: int, move: PlayedMove) -> Iterator[str]:

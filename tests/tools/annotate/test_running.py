@@ -79,6 +79,32 @@ def test_every_move_is_judged_and_written(record: Path, tmp_path: Path) -> None:
     assert [tally.player for tally in result.tallies.values()] == ["black", "white"]
 
 
+def test_a_mistake_gets_the_engine_s_line_beside_it(record: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    run([record], options(out, *ANSWERS))
+    first = read_kif((out / "game.kifu").read_bytes()).root.children[0]
+    assert [node.comments for node in first.children[1:]] == [
+        ["annotate: better line of 1 move by scores, depth=1: white 50.0 %"]
+    ]
+    again, report = run([out / "game.kifu"], options(tmp_path / "again", *ANSWERS))
+    assert (again.written, report.notes) == (1, [])  # Its own variation needs no notice.
+    assert (tmp_path / "again/game.kifu").read_bytes() == (out / "game.kifu").read_bytes()
+    run([record], options(tmp_path / "none", *ANSWERS, variations=0))
+    first = read_kif((tmp_path / "none/game.kifu").read_bytes()).root.children[0]
+    assert len(first.children) == 1
+
+
+def test_csa_is_said_to_have_no_variations(tmp_path: Path) -> None:
+    record = tmp_path / "game.csa"
+    record.write_text("PI\n+\n+7776FU\n-3334FU\n+2726FU\n")
+    _, report = run([record], options(tmp_path / "out", *ANSWERS))
+    assert report.notes == [
+        f"{record}: CSA has no variations: 1 better line is only in the comments"
+    ]
+    _, report = run([record], options(tmp_path / "none", *ANSWERS, variations=0))
+    assert report.notes == []
+
+
 def test_a_run_that_was_killed_values_nothing_twice(record: Path, tmp_path: Path) -> None:
     out, log = tmp_path / "out", tmp_path / "log"
     made = options(out, *ANSWERS, f"log={log}")

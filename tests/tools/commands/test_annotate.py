@@ -1,6 +1,7 @@
 """The command `quintet annotate`."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,18 @@ def test_the_settings_of_a_match_are_understood(record: Path, tmp_path: Path) ->
     )
     assert done.exit_code == 0, done.output
     assert b"annotate: by mine, depth=1" in (tmp_path / "out/game.sgf").read_bytes()
+
+
+def test_the_length_of_the_variations_can_be_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[13];W[d1-d4];B[c3-e3/b5-e2];W[e3-a3/a1-a2])")
+    found = []
+    for length in ("0", "2"):
+        out = tmp_path / length
+        done = quintet(path, "--time", "depth=3", "--variations", length, "--out", out)
+        assert done.exit_code == 0, done.output
+        found.append(re.findall(r"better line of (\d) moves? by", (out / "game.sgf").read_text()))
+    assert (found[0], set(found[1]) <= {"1", "2"}, bool(found[1])) == ([], True, True)
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,18 @@
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from engines.core.game import Outcome
+from engines import registry
+from engines.core.game import Game, Outcome
 from engines.core.sgf import parse_sgf
 from engines.core.timing import TimeControl
+from engines.shogi.rules.notation import format_move, parse_move
 from engines.shogi.rules.records.csa import read_csa
 from engines.shogi.rules.records.kif import read_kif, write_kif
+from engines.shogi.rules.records.record import Node
 from tools.records.game import GameRecord, PlayedMove, Player, Variation, Verdict
-from tools.records.grafting import graft_sgf, graft_shogi
+from tools.records.grafting import add_variation, graft_sgf, graft_shogi
 from tools.records.reading import WRITERS
-from tools.records.recorded import RecordedGame, Source, read_game
+from tools.records.recorded import RecordedGame, Source, read_game, shogi_tree
 
 SGF = (
     "(;GM[1]FF[4]SZ[9]KM[6.5]PB[Ann]PW[Bo]EV[Cup]XY[private]LB[aa:x]C[start]\n"
@@ -171,3 +175,24 @@ def test_an_illegal_move_stays_an_illegal_move() -> None:
     assert b"%ILLEGAL_MOVE" in data
     assert b"%CHUDAN" not in data
     assert read_csa(data).foul() == read_csa(text.encode()).foul()
+
+
+def test_a_variation_is_added_where_no_line_has_its_first_move() -> None:
+    recorded, _ = loaded(KIF, "game.kif")
+    record = read_kif(KIF)
+    tree = shogi_tree(record, Game(registry.rules("shogi")))
+
+    def make(whole: Sequence[PlayedMove], at: int) -> Iterator[tuple[Node, int]]:
+        for ply, move in enumerate(whole[at:], at + 1):
+            yield Node(parse_move(move.text)), ply
+
+    def line(*texts: str) -> list[PlayedMove]:
+        return [*recorded.moves[:1], *(PlayedMove(1, text, 0.0, None) for text in texts)]
+
+    assert not add_variation(tree, line("8c8d", "2g2f"), 1, make)  # The record has it already.
+    assert not add_variation(tree, line("3c3d"), 1, make)
+    assert add_variation(tree, line("4c4d", "2g2f"), 1, make)
+    assert not add_variation(tree, line("4c4d"), 1, make)
+    moves = [format_move(node.move) for node in record.root.children[0].children]
+    assert moves == ["3c3d", "8c8d", "4c4d"]
+    assert [len(node.children) for node in record.root.children[0].children] == [1, 0, 1]
