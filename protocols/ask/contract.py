@@ -61,7 +61,8 @@ class Reply(NamedTuple):
     """An engine's move and its evaluation.
 
     `seconds` runs from the writing of the command to the arrival of the move. The score in
-    `evaluation` is seen from the side that moved.
+    `evaluation` is seen from the side that moved. `others` are the lines that the engine gave with
+    other moves, the best first.
     """
 
     move: str
@@ -69,6 +70,7 @@ class Reply(NamedTuple):
     evaluation: Evaluation = Evaluation()
     expected: str = ""  # The answer that the engine would like to ponder on.
     looked: float = 0.0  # When the last wait before the move began; see `Process.looked`.
+    others: tuple[Evaluation, ...] = ()
 
 
 class Client(ABC):

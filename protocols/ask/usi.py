@@ -2,7 +2,7 @@
 
 import itertools
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -15,6 +15,7 @@ from protocols.errors import CannotSay, EngineNonsense, EngineRefused, EngineTim
 _OPTION_WORDS: Final = ("default", "min", "max", "var")
 _MOST_OPTIONS: Final = 10_000
 _KEPT: Final = 200  # At most this many lines of a search are kept.
+_RANKS: Final = 9  # Of several lines of play, at most this many are kept.
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +218,12 @@ class UsiClient(Client):
 
     def _read_answer(self, start: float, lines: list[str], deadline: float) -> Reply:
         """Read lines until the move; return it with the evaluation in the last lines before it."""
+        others: dict[int, str] = {}
         while not (line := self.process.read_line(deadline)).startswith("bestmove"):
+            if (rank := _rank(line)) > 1:
+                if rank <= _RANKS:
+                    others[rank] = line
+                continue
             lines.append(line)
             if len(lines) > _KEPT:
                 lines = [line for line in lines if _is_score(line)][-_KEPT // 2 :]
@@ -239,7 +245,8 @@ class UsiClient(Client):
             if not exact or bounded.line.startswith(move):
                 evaluation = bounded
         expected = words[3] if words[2:3] == ["ponder"] and len(words) > 3 else ""
-        return Reply(move, seconds, evaluation, expected, self.process.looked)
+        rest = tuple(_other_lines(move, [others[rank] for rank in sorted(others)]))
+        return Reply(move, seconds, evaluation, expected, self.process.looked, rest)
 
     def allow_pondering(self, deadline: float) -> None:
         """Set `USI_Ponder`, if the engine declares it."""
@@ -304,6 +311,27 @@ def _is_score(line: str) -> bool:
     if not line.startswith("info ") or " score " not in line or " string " in line:
         return False
     return " multipv " not in line or " multipv 1 " in line
+
+
+def _rank(line: str) -> int:
+    """Return the number of a line of play among several; 0 if a line does not say it."""
+    fields, _, _ = line.partition(" pv ")
+    _, _, rest = fields.partition(" multipv ")
+    return whole(rest.partition(" ")[0]) or 0 if " string " not in fields else 0
+
+
+def _other_lines(move: str, lines: Sequence[str]) -> Iterator[Evaluation]:
+    """Yield the lines of play that begin with other moves than the best one.
+
+    The last lines of a rank may be of an earlier depth, where the order of the moves was another.
+    """
+    seen = {move}
+    for line in lines:
+        evaluation = parse_info(line)
+        first = evaluation.line.partition(" ")[0]
+        if first and first not in seen:
+            seen.add(first)
+            yield evaluation
 
 
 def parse_info(line: str) -> Evaluation:

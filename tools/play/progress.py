@@ -31,6 +31,7 @@ from tools.terms import go
 
 Subscriber = Callable[[Snapshot], None]
 
+HINTS: Final = 3  # Lines of play that a hint consists of, where its engine gives several.
 _MESSAGES: Final = 20  # Older messages are forgotten.
 _LOOK: Final = 0.02  # Seconds between two looks whether a question was withdrawn.
 
@@ -166,7 +167,7 @@ class GameInProgress(GameState):
     def _withdraw(self) -> None:
         """Withdraw the questions that are being asked, and stop the clocks."""
         self._generation += 1
-        self.hinting, self.hint_text = False, ""
+        self.hinting, self.hint_text, self.hint_lines = False, "", ()
         for side, state in enumerate(self.states):
             if state == PlayerState.THINKING:
                 self.states[side] = PlayerState.WAITING
@@ -413,6 +414,8 @@ class GameInProgress(GameState):
             self.hinting = False
             if reply is not None:
                 self.hint_text = plain(reply.move, 40)
+                if reply.others:
+                    self.hint_lines = (reply.evaluation, *reply.others)[:HINTS]
                 if reply.evaluation:
                     self.evaluation = (question.side, reply.evaluation, self._adviser.title)
             self._tell(kind, text)

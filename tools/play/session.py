@@ -28,7 +28,7 @@ from tools.play.autosave import Keeper, Kept, new_keeper
 from tools.play.filing import record_of, save_file, terms_of, write_game
 from tools.play.history import History, MovePath
 from tools.play.players import Player, check_players
-from tools.play.progress import CannotPlay, GameInProgress, Subscriber
+from tools.play.progress import HINTS, CannotPlay, GameInProgress, Subscriber
 from tools.play.snapshot import PlayerState
 from tools.play.texts import say, side_name
 from tools.play.thinking import Thinker
@@ -316,8 +316,8 @@ class PlaySession(GameInProgress):
             if self.hinting:
                 return
             if self._adviser is None:
-                self._adviser = Thinker(resolve(self.terms.game))
-            self.hinting, self.hint_text = True, ""
+                self._adviser = Thinker(resolve(self.terms.game), HINTS)
+            self.hinting, self.hint_text, self.hint_lines = True, "", ()
             question = self._question(self.mover(), clocked=False)
             self._spawn(self._advise, question, self._generation)
         self._publish()

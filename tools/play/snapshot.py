@@ -155,7 +155,8 @@ class Snapshot:
     `comment` is what a record says of the position; `branches` are the lines that continue it, if
     there are several. Texts of a record have no control characters but line breaks.
     `throw` is the throw to be played, `throw_due` says that the side to move must throw, and
-    `to_throw` that a person must.
+    `to_throw` that a person must. `hints` are the lines of a hint if its engine gave several, the
+    best first.
     """
 
     version: int
@@ -182,6 +183,7 @@ class Snapshot:
     result: ResultView | None = None
     evaluation: EvaluationView | None = None
     hint: str = ""
+    hints: tuple[EvaluationView, ...] = ()
     hinting: bool = False
     scoring: ScoringView | None = None
     comment: str = ""

@@ -36,6 +36,7 @@ class GameState:
         self.states = [PlayerState.WAITING, PlayerState.WAITING]
         self.reasons = ["", ""]
         self.hint_text = ""
+        self.hint_lines: tuple[Evaluation, ...] = ()  # The best first; empty if it gave only one.
         self.hinting = False
         self.evaluation: tuple[Side, Evaluation, str] | None = None
         self.messages: list[Message] = []

@@ -131,6 +131,8 @@ ENGLISH: Final[Mapping[str, str]] = {
     "engine ({levels}), or an engine with its settings",
     "engine.restarted": "{name} is started again",
     "hint": "suggestion: {move}",
+    "hint.line": "  {number}. {move}  {side} {share} %  {rest}",
+    "hint.line.bare": "  {number}. {move}  {rest}",
     "throw": "{side} throws [{throw}]: {steps} squares",
     "throw.one": "{side} throws [{throw}]: 1 square",
     "throw.none": "{side} throws [{throw}]: no move is possible",

@@ -12,6 +12,7 @@ from engines import registry
 from engines.core.errors import QuintetError
 from engines.core.game import CHANCE, Game, InvalidText, Side
 from engines.core.timing import TimeControl
+from protocols.ask.analysis import request_lines, suggest_move
 from protocols.ask.detect import Client, ClockTime, GtpClient, Reply
 from protocols.ask.engine import EngineSpec
 from protocols.ask.text import plain
@@ -61,10 +62,14 @@ class Question:
 
 
 class Thinker:
-    """One engine of a session; its methods may be called from any thread, one at a time each."""
+    """One engine of a session; its methods may be called from any thread, one at a time each.
 
-    def __init__(self, spec: EngineSpec) -> None:
+    If `lines` is more than 1, the engine is asked without a clock, and for so many lines of play.
+    """
+
+    def __init__(self, spec: EngineSpec, lines: int = 1) -> None:
         self.spec = spec
+        self._lines = lines
         self._seat = Seat(spec)
         self._turn = threading.Lock()  # Only one thread may use a process.
         self._starts = 0
@@ -159,7 +164,10 @@ class Thinker:
             letter = _letter(question.game, question.side)
             wait = _PATIENCE if question.own is None else _until_flag(question) + _LATE
             deadline = time.monotonic() + wait
-            reply = client.genmove(letter, deadline, question.own, question.other)
+            if self._lines > 1:
+                reply = suggest_move(client, letter, deadline)
+            else:
+                reply = client.genmove(letter, deadline, question.own, question.other)
         self._known = (*question.moves, (question.side, reply.move))
         if reply.move == "resign":
             self._beginning = None
@@ -175,6 +183,8 @@ class Thinker:
         ):
             self._beginning = None
             self._seat.set_seeds(question.seed, question.seed)
+            if self._lines > 1:
+                request_lines(client, self._lines, reply_deadline(self.spec.patience))
             _begin(self._seat, question)
             self._starts, self._beginning, known = self._seat.starts, question.beginning, 0
         for side, text in question.moves[known:]:

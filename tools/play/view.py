@@ -124,6 +124,7 @@ def describe(session: GameState, look: Look | None = None) -> Snapshot:
         result=_result(ended, game.rules.sides) if over else None,
         evaluation=_best(session) if current else None,
         hint=session.hint_text if current else "",
+        hints=_hints(session) if current and at_end else (),
         hinting=session.hinting,
         scoring=_scoring(session) if scoring else None,
         comment=_comment(session, history, ply),
@@ -242,6 +243,11 @@ def _best(session: GameState) -> EvaluationView | None:
         return None
     side, given, engine = session.evaluation
     return _evaluation(side, given, session.game.rules.sides, plain(engine))
+
+
+def _hints(session: GameState) -> tuple[EvaluationView, ...]:
+    sides = session.game.rules.sides
+    return tuple(_evaluation(session.mover(), each, sides) for each in session.hint_lines)
 
 
 def _comment(session: GameState, history: History, ply: int) -> str:

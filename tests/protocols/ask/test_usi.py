@@ -35,6 +35,7 @@ class Dialogue:
 Begin = Callable[..., Dialogue]
 
 READY = ("readyok\n", "")  # isready, usinewgame
+RANKS = [f"cp 1 m{rank}" for rank in range(2, 10)]
 FIXED = Control("move", 1.0)
 
 
@@ -359,6 +360,37 @@ def test_the_evaluation_is_that_of_the_move_played(
     dialogue.client.new_game(later(), control=FIXED)
     evaluation = dialogue.client.genmove("b", later()).evaluation
     assert (str(evaluation.score or ""), evaluation.line) == (score, pv)
+
+
+@pytest.mark.parametrize(
+    ("lines", "others"),
+    [
+        (("multipv 1 score cp 5 pv a x", "multipv 2 score cp 3 pv b y"), ["cp 3 b y"]),
+        (("score cp 9 multipv 3 pv c", "score cp 9 multipv 2 pv b"), ["cp 9 b", "cp 9 c"]),
+        (("multipv 2 score cp 3 pv b", "multipv 2 score cp 4 pv c"), ["cp 4 c"]),
+        (("multipv 2 score cp 3 pv a x", "multipv 3 score mate -2 pv d"), ["mate -2 d"]),
+        (("multipv 2 score cp 3 pv b", "multipv 3 score cp 2 pv b z"), ["cp 3 b"]),
+        (("multipv 2 score cp 3", "multipv 10 score cp 2 pv b", "multipv x pv c"), []),
+        (("string multipv 2 pv b", "pv a multipv 2 b"), []),
+        (tuple(f"multipv {rank} score cp 1 pv m{rank}" for rank in range(99, 1, -1)), RANKS),
+    ],
+)
+def test_the_other_lines_are_those_of_other_moves(
+    begin: Begin, lines: tuple[str, ...], others: list[str]
+) -> None:
+    dialogue = begin(*READY, "", "".join(f"info {line}\n" for line in lines) + "bestmove a\n")
+    dialogue.client.new_game(later(), control=FIXED)
+    reply = dialogue.client.genmove("b", later())
+    assert [f"{each.score} {each.line}" for each in reply.others] == others
+
+
+def test_many_lines_of_play_do_not_push_out_the_first(begin: Begin) -> None:
+    first = "info multipv 1 score cp 5 pv a\n"
+    rest = "".join(f"info multipv {rank} score cp 1 pv m{rank}\n" for rank in range(2, 400))
+    dialogue = begin(*READY, "", f"{first}{rest}bestmove a\n")
+    dialogue.client.new_game(later(), control=FIXED)
+    reply = dialogue.client.genmove("b", later())
+    assert (str(reply.evaluation.score), len(reply.others)) == ("cp 5", 8)
 
 
 def test_numbers_that_are_none_are_left_out() -> None:

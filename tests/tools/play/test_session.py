@@ -7,6 +7,7 @@ import pytest
 
 from engines.core.game import IllegalMove, InvalidText
 from engines.core.timing import TimeControl
+from protocols.ask.score import Evaluation, Score
 from tests.tools.play.sessions import engine, fake, person, playing
 from tests.tools.waiting import TIMEOUT
 from tools.play.players import PlayTerms, parse_player
@@ -264,6 +265,41 @@ def test_a_hint_comes_from_our_own_engine() -> None:
         assert not shown.hinting
         session.play(shown.hint)
         assert session.snapshot().hint == ""
+        assert shown.hints == ()  # The line protocol gives one line.
+
+
+@pytest.mark.parametrize(("game", "size", "nodes"), [("go", 9, 40), ("shogi", 0, 300)])
+def test_a_hint_has_up_to_three_lines_where_its_engine_gives_several(
+    game: str, size: int, nodes: int
+) -> None:
+    terms = PlayTerms(game, size=size, seed=1, thinking=TimeControl.parse(f"nodes={nodes}"))
+    with playing(terms, person(), person()) as (session, watch):
+        session.hint()
+        shown = watch.until(lambda each: bool(each.hint))
+        firsts = [each.line.partition(" ")[0] for each in shown.hints]
+        assert 2 <= len(firsts) <= 3
+        assert firsts[0] == shown.hint
+        assert len(set(firsts)) == len(firsts)
+        assert set(firsts) <= set(shown.legal)
+        assert all(each.share is not None for each in shown.hints)
+        session.play(firsts[1])
+        assert session.snapshot().hints == ()
+
+
+def test_the_lines_of_a_hint_are_valued_for_the_side_that_moves_first() -> None:
+    with playing(PlayTerms("shogi"), person(), person()) as (session, _):
+        session.play("7g7f")
+        session.hint_lines = (
+            Evaluation(Score(chance=0.8), "3c3d 2g2f"),
+            Evaluation(line="8c8d"),
+        )
+        hints = session.snapshot().hints
+        assert [(hint.line, hint.share) for hint in hints] == [
+            ("3c3d 2g2f", pytest.approx(0.2)),
+            ("8c8d", None),
+        ]
+        session.go_to(0)
+        assert session.snapshot().hints == ()
 
 
 def test_captures_are_named_by_their_places() -> None:

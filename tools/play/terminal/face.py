@@ -16,10 +16,11 @@ from tools.boards.text.board import draw_lines
 from tools.play.filing import load_file, suffixes
 from tools.play.offers import offer_of, player_of
 from tools.play.session import CannotPlay, PlaySession
-from tools.play.snapshot import MoveView, Phase, PlayerState, RecordView, Snapshot
+from tools.play.snapshot import EvaluationView, MoveView, Phase, PlayerState, RecordView, Snapshot
 from tools.play.terminal.position import (
     columns,
     describe_branches,
+    describe_hints,
     describe_move,
     describe_record,
     describe_scoring,
@@ -74,6 +75,7 @@ class Face:
         self._plies = -1  # Of the written position.
         self._setup = ""
         self._record: RecordView | None = None
+        self._hints: Sequence[EvaluationView] = ()
         self._message = 0  # The number of the last message that was written.
         self._saved: set[Path] = set()
         self._interrupted = False
@@ -170,6 +172,10 @@ class Face:
                     self._screen.error(message.text)
                 elif message.kind == "info":  # Throws are shown in their order with the moves.
                     self._screen.note(message.text)
+        if snapshot.hints != self._hints:
+            self._hints = snapshot.hints
+            for line in describe_hints(snapshot):
+                self._screen.say(line)
         if snapshot.record != self._record:
             self._record = snapshot.record
             for line in describe_record(snapshot.record) if snapshot.record is not None else ():

@@ -13,6 +13,7 @@ from tools.play.texts import describe_result, say, side_name
 from tools.records.game import Verdict
 
 _SQUARE: Final = {"go": r"[A-Ta-t]\d+", "senet": r"\d+", "shogi": r"[1-9][a-i]"}
+_LINE: Final = 8  # Moves of the lines of a hint, behind the first one.
 _USUAL_SQUARE: Final = r"[a-g][1-7]"
 
 
@@ -133,6 +134,19 @@ def describe_branches(snapshot: Snapshot) -> str:
         for each in snapshot.branches
     ]
     return say("branches", branches=", ".join(lines)) if lines else ""
+
+
+def describe_hints(snapshot: Snapshot) -> Iterator[str]:
+    """Yield the lines of a hint with their values, if its engine gave several."""
+    side = side_name(snapshot.sides[0])
+    for number, hint in enumerate(snapshot.hints, 1):
+        move, *moves = hint.line.split()
+        rest = " ".join(moves[:_LINE])
+        if hint.share is None:
+            yield say("hint.line.bare", number=number, move=move, rest=rest).rstrip()
+            continue
+        share = f"{100 * hint.share:.0f}"
+        yield say("hint.line", number=number, move=move, side=side, share=share, rest=rest).rstrip()
 
 
 def describe_record(record: RecordView) -> Iterator[str]:

@@ -241,6 +241,18 @@ def test_the_flag_of_a_person_falls_while_the_line_is_open(tmp_path: Path) -> No
         typist.until("over>")
 
 
+def test_a_hint_of_several_lines_is_written_below_the_suggestion(tmp_path: Path) -> None:
+    with Typist("shogi", "person", "person", data=tmp_path) as typist:
+        typist.until("Black>")
+        typist.enter("hint")
+        typist.until(r"suggestion: \w+")
+        typist.until(r"1\. \w+  Black \d+ %  \w+")
+        typist.until(r"2\. \w+  Black \d+ %")
+        typist.until("Black>")
+        typist.enter("quit")
+        assert typist.leave() == 0
+
+
 def test_two_engines_are_watched(tmp_path: Path) -> None:
     words = ("neutron", "options.level=1")
     with Typist("neutron", *words, *words, "--pace", "0.05", data=tmp_path) as typist:

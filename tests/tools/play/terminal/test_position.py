@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from engines import registry
@@ -5,9 +7,10 @@ from engines.core.game import Outcome
 from tests.tools.play.sessions import person
 from tools.play.players import PlayTerms
 from tools.play.session import PlaySession
-from tools.play.snapshot import ClockView, Snapshot
+from tools.play.snapshot import ClockView, EvaluationView, Snapshot
 from tools.play.terminal.position import (
     columns,
+    describe_hints,
     describe_move,
     describe_standing,
     describe_turn,
@@ -98,6 +101,18 @@ def test_an_ending_by_the_history_stands_in_place_of_the_side_to_move() -> None:
     ending = Outcome(None, "repetition")
     text = describe_standing(rules, rules.start(), ending)
     assert text == "Draw: the position has occurred too often"
+
+
+def test_the_lines_of_a_hint_are_numbered_with_their_values() -> None:
+    lines = ("7g7f 3c3d", "2g2f", " ".join(["9g9f"] * 20))
+    views = [EvaluationView(0.5, "", line, None, None) for line in lines]
+    shown = replace(snapshot("shogi"), hints=(*views[:2], replace(views[2], share=None)))
+    assert list(describe_hints(shown)) == [
+        "  1. 7g7f  Black 50 %  3c3d",
+        "  2. 2g2f  Black 50 %",
+        "  3. 9g9f  " + " ".join(["9g9f"] * 8),
+    ]
+    assert list(describe_hints(snapshot("shogi"))) == []
 
 
 def test_words_stand_in_columns_of_the_page() -> None:

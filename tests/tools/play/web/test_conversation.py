@@ -126,6 +126,14 @@ def test_a_hint_is_drawn_on_the_board(page: FakePage) -> None:
     assert "mark yes" in kinds
 
 
+def test_the_lines_of_a_hint_reach_the_page_with_their_values(page: FakePage) -> None:
+    page.new("shogi", thinking="nodes=300")
+    page.ask("hint")
+    hints = page.until(lambda shown: shown["hint"])["hints"]
+    assert 2 <= len(hints) <= 3
+    assert all(0 < each["share"] < 1 and each["line"] for each in hints)
+
+
 def test_pages_have_wishes_of_their_own(desk: Desk) -> None:
     one, other = FakePage(desk), FakePage(desk)
     one.new("shogi")

@@ -1,4 +1,5 @@
 import json
+import math
 import os
 import signal
 import subprocess
@@ -340,6 +341,35 @@ def test_a_small_window_shows_all_without_scrolling_aside(
     tab.page.touchscreen.tap(*tab.spot(session, "7f"))
     tab.page.wait_for_selector("#moves li")
     assert tab.moves() == ["7g7f"]
+    tab.close()
+
+
+def test_the_lines_of_a_hint_are_listed_on_a_phone_and_nothing_moves(
+    started: Any, table: Table
+) -> None:
+    tab = Tab(started, table.server.address, viewport=PHONE, has_touch=True)
+    tab.begin("shogi", mode="people")
+    boxes = "[...document.querySelectorAll('#board, #moves, #graph, #steps')]"
+    boxes += ".map(each => JSON.stringify(each.getBoundingClientRect()))"
+    before = tab.page.evaluate(boxes)
+    assert tab.page.is_hidden("#lines")
+    tab.page.keyboard.press("h")
+    tab.page.wait_for_selector("#lines li:nth-child(2)")
+    shown = table.session().snapshot()
+    listed = tab.page.locator("#lines li").all_text_contents()
+    assert 2 <= len(listed) == len(shown.hints) <= 3
+    for text, hint in zip(listed, shown.hints, strict=True):
+        assert hint.share is not None
+        move = hint.line.partition(" ")[0]
+        share = math.floor(100 * hint.share + 0.5)  # As JavaScript rounds.
+        assert text.startswith(f"{move} · Black {share} % · ")
+    assert tab.page.is_hidden("#line")
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert tab.page.evaluate(boxes) == before
+    tab.page.fill("#move", shown.hint)
+    tab.press("Play")
+    tab.page.wait_for_selector("#moves li")
+    assert tab.page.is_hidden("#lines")
     tab.close()
 
 

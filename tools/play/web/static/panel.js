@@ -217,7 +217,21 @@ export class Panel {
     find("value").textContent = value;
     find("value").title = value;
     find("line").textContent = shown.line.length ? say("line", { moves: shown.line.slice(0, 12).join(" ") }) : "";
+    this.lines(shown, side);
     if (this.changed("graph", [shares, shown.ply])) this.graph(shares, shown.ply);
+  }
+
+  // The lines of a hint, where its engine gives several; the first one is also the expected line.
+  lines(shown, side) {
+    find("lines").hidden = !shown.hints.length;
+    find("line").hidden = shown.hints.length > 0;
+    if (!this.changed("lines", shown.hints)) return;
+    find("lines").replaceChildren(...shown.hints.map((hint) => {
+      const [move, ...rest] = hint.line.split(" ");
+      const value = typeof hint.share === "number" ? say("value", { side, share: Math.round(100 * hint.share) }) : "";
+      const text = [move, value, rest.slice(0, 11).join(" ")].filter(Boolean).join(" · ");
+      return make("li", { title: text }, text);
+    }));
   }
 
   graph(shares, ply) {

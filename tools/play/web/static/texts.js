@@ -124,6 +124,7 @@ const TEXTS = {
   "value.engine": "{side} {share} % · {engine}",
   "value.none": "No evaluation yet",
   "line": "Expected: {moves}",
+  "lines": "The moves that the engine suggests, the best first",
   "graph": "The course of the evaluation",
   "bar": "The engine gives {side} {share} percent",
   "captured": "· captured {count}",
