@@ -87,18 +87,20 @@ def choose_levels(known: Levels, text: str) -> list[str]:
     """Return the levels of a text such as `1-5` or `2,4,10`, from the lowest; empty means all."""
     if not text:
         return list(known.names)
-    chosen: set[str] = set()
+    least, most = int(known.names[0]), int(known.names[-1])
+    expected = f"--levels: expected two or more from {least} to {most}, not {text!r}"
+    chosen: set[int] = set()
     for word in text.split(","):
         low, dash, high = word.strip().partition("-")
         ends = [low, high if dash else low]
         if any(not end.isdecimal() for end in ends):
             raise InvalidText(f"--levels: expected levels such as 1-5 or 2,4,10, not {text!r}")
-        chosen |= {str(level) for level in range(int(ends[0]), int(ends[1]) + 1)}
-    least, most = int(known.names[0]), int(known.names[-1])
-    levels = sorted(map(int, chosen))
-    if len(levels) < 2 or levels[0] < least or levels[-1] > most:
-        raise InvalidText(f"--levels: expected two or more from {least} to {most}, not {text!r}")
-    return [str(level) for level in levels]
+        if any(len(end) > len(str(most)) or not least <= int(end) <= most for end in ends):
+            raise InvalidText(expected)
+        chosen.update(range(int(ends[0]), int(ends[1]) + 1))
+    if len(chosen) < 2:
+        raise InvalidText(expected)
+    return [str(level) for level in sorted(chosen)]
 
 
 def measured_levels(folder: Path) -> tuple[PoolRatings, list[MeasuredLevel]]:

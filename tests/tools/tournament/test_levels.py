@@ -52,7 +52,10 @@ def test_shogi_has_levels_between_those_that_are_measured_by_default() -> None:
     assert choose_levels(known, "3-5") == ["3", "4", "5"]
 
 
-@pytest.mark.parametrize("text", ["5", "0-3", "9-11", "a", "1-", "-3", "3-1", "1,,2"])
+@pytest.mark.parametrize(
+    "text",
+    ["5", "0-3", "9-11", "a", "1-", "-3", "3-1", "1,,2", "1-999999999999", "1-" + "9" * 5000],
+)
 def test_levels_that_do_not_exist_are_refused(text: str) -> None:
     with pytest.raises(InvalidText, match="--levels: expected"):
         choose_levels(registry.find("go").levels, text)

@@ -10,7 +10,8 @@ Ties are broken in this order, as far as a format uses them:
 
 Engines that are still equal share their place. If an engine dropped out of a round robin before it
 had played half of its games, those games do not count; otherwise they do, and the missing games of
-the rounds that were drawn are lost.
+the rounds that were drawn are lost. In every format, engines that dropped out come after all
+others.
 """
 
 import itertools
@@ -53,7 +54,13 @@ class Place:
 
 
 def rank(plan: Plan, history: History) -> list[Place]:
-    """Return all engines, the best first."""
+    """Return all engines, the best first; those that dropped out come last."""
+    ranked = sorted(_ranked(plan, history), key=lambda each: each.withdrawn)
+    return _numbered(ranked, [(each.withdrawn, each.place) for each in ranked])
+
+
+def _ranked(plan: Plan, history: History) -> list[Place]:
+    """Return all engines in the order of their format."""
     history = replace(history, annulled=_annulled(plan, history))
     points, games = history.points(), _games(history)
     places = [

@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+import pytest
+
 from tests.tools.tournament.formats.playing import lower_wins, play_all
 from tools.tournament.formats.plan import Format, Plan
 from tools.tournament.formats.rounds import History, PairOfGames, PairResult, Round
@@ -95,6 +97,34 @@ def test_an_engine_that_drops_out_early_leaves_no_trace_in_the_points() -> None:
         (2, 0.0, 0),
     ]
     assert places[2].withdrawn
+
+
+@pytest.mark.parametrize("format_", Format)
+def test_engines_that_dropped_out_come_after_all_others(format_: Format) -> None:
+    """The engines that were named first drop out, although they have won all their games."""
+    plan = Plan(format_, games=4, rounds=2)
+    history = play_all(plan, 4)
+    gone = replace(history, withdrawn=frozenset({0, 1}))
+    places = rank(plan, gone)
+    assert [each.withdrawn for each in places] == [False, False, True, True]
+    assert places[1].place < places[2].place
+    assert {each.engine for each in places[:2]} == {2, 3}
+
+
+def test_an_engine_whose_opponents_were_annulled_shares_no_place_with_them() -> None:
+    plan = Plan(games=20)
+    drawn = Round(1, ((0, 1), (0, 2), (1, 2)), 2, 0, 0)
+    results = {
+        pair.pair: PairResult(pair.engines, (0.0, 0.0))
+        for pair in drawn.pairs()
+        if 2 in pair.engines
+    }
+    places = rank(plan, History(3, [drawn], results, frozenset({0, 1})))
+    assert [(each.engine, each.place, each.points) for each in places] == [
+        (2, 1, 0.0),
+        (0, 2, 0.0),
+        (1, 2, 0.0),
+    ]
 
 
 def test_an_engine_that_drops_out_late_loses_the_games_that_were_drawn() -> None:
