@@ -2,13 +2,17 @@
 
 import contextlib
 import itertools
+import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future
+from types import ModuleType
 from typing import Any, Final, ParamSpec, TypeVar
+from urllib.parse import urlsplit
 
 from engines.core.errors import QuintetError
+from engines.core.game import InvalidText
 from protocols.ask.engine import EngineSpec
 from tools.match.workers import GameExecutor
 from tools.terms.spec import MatchSpec
@@ -20,6 +24,7 @@ _TIMEOUT: Final = 10.0  # Seconds to reach the scheduler.
 ALL_WORKERS: Final = 1000
 """As many games as a cluster has workers."""
 _PAUSE: Final = 1.0  # Seconds between looks for new and lost workers.
+_SCHEMES: Final = ("tcp", "tls", "ws", "wss")
 
 
 class ClusterError(QuintetError):
@@ -28,6 +33,46 @@ class ClusterError(QuintetError):
 
 class WorkerLost(BrokenExecutor):
     """The worker process that played a game is gone."""
+
+
+def parse_address(address: str) -> tuple[str, int]:
+    """Return host and port of a scheduler's address; raises InvalidText."""
+    fault = f"--dask {address}: expected an address such as tcp://host:8786"
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname, parts.port
+    except ValueError as error:  # Its port is no number, or too large.
+        raise InvalidText(fault) from error
+    if parts.scheme not in _SCHEMES or not host or not port or parts.path:
+        raise InvalidText(fault)
+    return host, port
+
+
+def reach_scheduler(address: str) -> None:
+    """Raise ClusterError if the library is missing or nothing listens at a scheduler's address.
+
+    A client of Dask would try for long, and leave threads that outlive its failure.
+    """
+    host, port = parse_address(address)
+    _library()
+    try:
+        socket.create_connection((host, port), timeout=_TIMEOUT).close()
+    except (OSError, UnicodeError) as error:  # No host has the name, or could have it.
+        raise _unreachable(address, error) from error
+
+
+def _library() -> ModuleType:
+    try:
+        import distributed
+    except ImportError as error:
+        raise ClusterError(
+            "--dask needs the library `distributed`: pip install 'quintet[dask]'"
+        ) from error
+    return distributed
+
+
+def _unreachable(address: str, error: Exception) -> ClusterError:
+    return ClusterError(f"--dask {address}: no scheduler answers: {error}")
 
 
 def faults_of(worker: Worker, model: Worker, engines: Sequence[EngineSpec]) -> list[str]:
@@ -56,12 +101,7 @@ class ClusterExecutor(GameExecutor):
     def __init__(
         self, address: str, terms: MatchSpec, most: int, note: Callable[[str], None]
     ) -> None:
-        try:
-            import distributed
-        except ImportError as error:
-            raise ClusterError(
-                "--dask needs the library `distributed`: pip install 'quintet[dask]'"
-            ) from error
+        connect: Any = _library().Client
         self._address = address
         self._terms = terms
         self._most = most
@@ -73,10 +113,9 @@ class ClusterExecutor(GameExecutor):
         self._looked = -_PAUSE
         self._numbers = itertools.count()
         try:
-            connect: Any = distributed.Client
             self._client = connect(address, timeout=_TIMEOUT, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise ClusterError(f"--dask {address}: no scheduler answers: {error}") from error
+            raise _unreachable(address, error) from error
 
     @property
     def slots(self) -> int:

@@ -8,6 +8,7 @@ from engines.core.game import InvalidText
 from engines.core.timing import TimeControl
 from tools.match.options import DEFAULT_TIME, Asker, MatchOptions, terms_spec, with_options
 from tools.roster.sides import Side, all_told_apart, read_side, split_sides
+from tools.tournament.cluster import parse_address
 from tools.tournament.formats.plan import (
     DEFAULT_CERTAINTY,
     Format,
@@ -41,6 +42,8 @@ def tournament_spec(options: TournamentOptions, ask: Asker | None = None) -> Tou
     `ask` starts an engine to learn its game. Raises InvalidText, also for options that would have
     no effect.
     """
+    if options.dask:
+        parse_address(options.dask)
     game, sides = _game_and_sides(options)
     format_ = Format(options.format or Format.ROUND_ROBIN)
     plan = _plan(options, format_, len(sides))

@@ -22,7 +22,7 @@ from tools.match.session import (
 )
 from tools.match.workers import GameExecutor, WorkerExecutor
 from tools.roster.seats import ENGINE_POOL
-from tools.tournament.cluster import ClusterExecutor
+from tools.tournament.cluster import ClusterExecutor, reach_scheduler
 from tools.tournament.options import TournamentOptions, tournament_spec
 from tools.tournament.report import TournamentReport
 from tools.tournament.requests import delete, refuse_useless, take_requests, write_request
@@ -38,6 +38,8 @@ def run_tournament(options: TournamentOptions, report: TournamentReport) -> Tour
     """
     try:
         spec = tournament_spec(options, partial(ask_game, pool=ENGINE_POOL, notice=report.note))
+        if options.dask:
+            reach_scheduler(options.dask)
     except BaseException:
         ENGINE_POOL.close()  # It may have been asked for the game.
         raise

@@ -94,6 +94,21 @@ def test_numbers_are_set_from_outside(tmp_path: Path) -> None:
     assert run("--set", "jobs=2", "one", "two").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("foo", "--dask foo: expected an address such as tcp://host:8786"),
+        ("tcp://127.0.0.1:1", "--dask"),  # Nothing listens there, or the library is missing.
+    ],
+)
+def test_a_cluster_that_cannot_be_asked_leaves_nothing_behind(
+    tmp_path: Path, address: str, message: str
+) -> None:
+    done = run(cup(tmp_path), "--dask", address)
+    assert (done.exit_code, done.stdout, message in done.stderr) == (2, "", True)
+    assert not (tmp_path / "cup").exists()
+
+
 @pytest.mark.parametrize("words", [("--jobs", "999"), ("another",)])
 def test_what_cannot_be_played_is_refused(tmp_path: Path, words: tuple[str, ...]) -> None:
     done = run(cup(tmp_path), *words)

@@ -1,6 +1,7 @@
 import contextlib
 import importlib.util
 import json
+import socket
 import subprocess
 import sys
 import types
@@ -12,12 +13,20 @@ from typing import IO, Any
 
 import pytest
 
+from engines.core.game import InvalidText
 from tests.tools.fakes import ROOT
 from tests.tools.match.test_runner import table
 from tests.tools.tournament.tournaments import cup, findings, play
 from tools.journal.journal import read_journal
 from tools.tournament import cluster
-from tools.tournament.cluster import ClusterError, ClusterExecutor, WorkerLost, faults_of
+from tools.tournament.cluster import (
+    ClusterError,
+    ClusterExecutor,
+    WorkerLost,
+    faults_of,
+    parse_address,
+    reach_scheduler,
+)
 from tools.tournament.inspection import Worker, at_home, inspect_worker
 
 TERMS = cup().terms
@@ -188,12 +197,47 @@ def test_a_cluster_that_cannot_be_reached_is_named(notes: list[str]) -> None:
     executor.shutdown()
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "foo",
+        "foo:1:2",
+        "host:8786",
+        "tcp://host",
+        "tcp://:8786",
+        "tcp://host:0",
+        "tcp://host:99999",
+        "inproc://host:1",
+        "tcp://host:8786/place",
+        "tcp://[::1:8786",
+    ],
+)
+def test_a_malformed_address_is_refused(address: str) -> None:
+    with pytest.raises(InvalidText, match="expected an address such as tcp://host:8786"):
+        parse_address(address)
+
+
+def test_an_address_has_a_host_and_a_port() -> None:
+    assert parse_address("tcp://host:8786") == ("host", 8786)
+    assert parse_address("tls://[::1]:8786") == ("::1", 8786)
+
+
+def test_a_scheduler_is_looked_for_before_dask_is_asked(notes: list[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        reach_scheduler(address)
+    with pytest.raises(ClusterError, match=f"--dask {address}: no scheduler answers"):
+        reach_scheduler(address)
+
+
 def test_without_the_library_the_message_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ClusterError, match=r"pip install 'quintet\[dask\]'"):
         make([])
+    with pytest.raises(ClusterError, match=r"pip install 'quintet\[dask\]'"):
+        reach_scheduler("tcp://127.0.0.1:1")
 
 
 def test_our_own_programs_run_in_the_python_of_the_worker() -> None:
