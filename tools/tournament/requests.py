@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from engines.core.game import InvalidText
 from tools.journal.journal import JournalError, write_whole
+from tools.tournament.formats.pairing import least_numbers
 from tools.tournament.formats.plan import Format
-from tools.tournament.state import SETTINGS
+from tools.tournament.state import SETTINGS, TournamentState
 
 _PATTERN: Final = "request-*.json"
 
@@ -34,6 +35,15 @@ def refuse_useless(settings: Mapping[str, int], format_: str) -> None:
     """Raise InvalidText for a setting that a format does not have."""
     if "rounds" in settings and format_ != Format.SWISS:
         raise InvalidText(f"--set rounds={settings['rounds']}: a {format_} has no such number")
+
+
+def refuse_less(settings: Mapping[str, int], state: TournamentState) -> None:
+    """Raise InvalidText for a number that is smaller than what is drawn already."""
+    for key, least in least_numbers(state.plan, state.history).items():
+        if settings.get(key, least) < least:
+            raise InvalidText(
+                f"--set {key}={settings[key]}: {least} are drawn already; expected at least {least}"
+            )
 
 
 def write_request(folder: Path, settings: Mapping[str, int]) -> None:

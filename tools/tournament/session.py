@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from engines.core.errors import QuintetError
+from engines.core.game import InvalidText
 from tools.journal.events import last_seal
 from tools.journal.journal import Journal, JournalError, is_in_use, read_journal
 from tools.match.options import with_openings
@@ -24,8 +25,15 @@ from tools.match.workers import GameExecutor, WorkerExecutor
 from tools.roster.seats import ENGINE_POOL
 from tools.tournament.cluster import ClusterExecutor, reach_scheduler
 from tools.tournament.options import TournamentOptions, tournament_spec
+from tools.tournament.reconstruction import reconstruct_tournament
 from tools.tournament.report import TournamentReport
-from tools.tournament.requests import delete, refuse_useless, take_requests, write_request
+from tools.tournament.requests import (
+    delete,
+    refuse_less,
+    refuse_useless,
+    take_requests,
+    write_request,
+)
 from tools.tournament.state import TournamentStatus
 from tools.tournament.tournament import Tournament
 
@@ -105,6 +113,12 @@ def _attend(tournament: Tournament, note: Callable[[str], None], executor: GameE
 def carry_out_requests(tournament: Tournament, note: Callable[[str], None]) -> None:
     """Change what other processes have asked for; the journal holds it before anything changes."""
     for path, settings in take_requests(tournament.journal.folder):
+        try:
+            refuse_less(settings, tournament)
+        except InvalidText as error:  # Further rounds were drawn since it was asked for.
+            delete(path)
+            note(str(error))
+            continue
         at = datetime.now().astimezone().isoformat()
         tournament.set({"event": "set", **settings, "at": at})
         delete(path)
@@ -116,10 +130,12 @@ def set_numbers(folder: Path, settings: Mapping[str, int]) -> str:
 
     Raises InvalidText, and JournalError if there is no tournament in the folder.
     """
-    seal = last_seal(read_journal(folder))
+    events = read_journal(folder)
+    seal = last_seal(events)
     if "format" not in seal:
         raise JournalError(f"{folder} holds no tournament")
     refuse_useless(settings, seal["format"])
+    refuse_less(settings, reconstruct_tournament(events))
     write_request(folder, settings)
     words = ", ".join(f"{key}={value}" for key, value in settings.items())
     when = "from the next game on" if is_in_use(folder) else "when it is resumed"

@@ -55,6 +55,20 @@ def test_a_request_is_carried_out_journalled_and_deleted(
     assert not list(folder.glob("request-*"))
 
 
+def test_a_number_below_what_is_drawn_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "cup"
+    run_tournament(options(folder, "good", "good", games=4), TournamentText())
+    message = "--set games=2: 4 are drawn already; expected at least 4"
+    with pytest.raises(InvalidText, match=message):
+        set_numbers(folder, {"games": 2})
+    write_request(folder, {"games": 2})
+    assert run_tournament(options(folder, "good", "good", games=4), TournamentText()).games == 4
+    assert message in capsys.readouterr().err
+    assert not list(folder.glob("request-*"))
+
+
 class Meddler(TournamentText):
     """Asks for another number of jobs after the first game."""
 

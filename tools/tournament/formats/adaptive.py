@@ -20,8 +20,7 @@ PRIOR = 1.0  # Even games between engines that met: without them, a clean sweep 
 def pair_adaptive(plan: Plan, history: History) -> Pairings | None:
     """Return the next round; None at the end, and while the first one is being played."""
     engines = history.active
-    drawn = sum(len(each.pairings) * each.games for each in history.rounds)
-    if drawn >= plan.games or len(engines) < 2:
+    if history.drawn_games >= plan.games or len(engines) < 2:
         return None
     if not history.rounds:
         ring = [*itertools.pairwise(engines), *([(engines[-1], engines[0])] if engines[2:] else [])]

@@ -28,6 +28,19 @@ def next_round(plan: Plan, history: History) -> Pairings | None:
     return _PAIR[plan.format](plan, history)
 
 
+def least_numbers(plan: Plan, history: History) -> Mapping[str, int]:
+    """Return the least numbers of games and rounds that take back nothing that is drawn."""
+    match plan.format:
+        case Format.SWISS:
+            return {"rounds": len(history.rounds)}
+        case Format.KNOCKOUT:
+            return {}
+        case Format.ADAPTIVE:
+            return {"games": history.drawn_games}
+        case Format.ROUND_ROBIN | Format.GAUNTLET | Format.LADDER:
+            return {"games": 2 * len(history.rounds)}
+
+
 def undrawn_games(plan: Plan, history: History) -> int:
     """Return the games of the rounds that are still to be drawn, if no other engine drops out.
 
@@ -46,8 +59,7 @@ def undrawn_games(plan: Plan, history: History) -> int:
         case Format.KNOCKOUT:
             return (_places_after_stage(history) - 1) * plan.games
         case Format.ADAPTIVE:
-            drawn = sum(len(each.pairings) * each.games for each in history.rounds)
-            return max(0, plan.games - drawn)
+            return max(0, plan.games - history.drawn_games)
         case Format.LADDER:
             return rounds * 2 * (engines - 1)
 

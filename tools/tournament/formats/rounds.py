@@ -93,6 +93,11 @@ class History:
         """The engines that still take part, in the order in which they were named."""
         return [engine for engine in range(self.engines) if engine not in self.withdrawn]
 
+    @property
+    def drawn_games(self) -> int:
+        """The number of games in all rounds that are drawn."""
+        return sum(len(each.pairings) * each.games for each in self.rounds)
+
     def unfinished(self, round_: Round) -> list[PairOfGames]:
         """Return the pairs of games of a round that are still to be played."""
         return [
