@@ -29,7 +29,7 @@ def find_fault(word: str, *, folder: str = "", path: str | None = None) -> str:
 def no_such_engine(word: str, names: Sequence[str], known: str) -> str:
     """Say that a word is neither an engine's name nor a program; `known` tells what there is."""
     local = os.path.join(os.curdir, word)
-    hint = suggestion(word, names)
+    hint = suggestion(word, names) or ", and PATH has no program of this name"
     if Path(word).is_dir():
         hint = f"; {local} is a folder"
     elif os.access(local, os.X_OK):

@@ -1,5 +1,6 @@
 """Files of settings in TOML, whose mistakes are named with file and line."""
 
+import codecs
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ _PAIR: Final = re.compile(rf"\s*({_KEYS_OF_TOML})\s*=")
 def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
     """Return the text and the tables of a file; raises InvalidText, which names file and line."""
     try:
-        data = path.read_bytes()
+        data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
         text = data.decode("utf-8")
         return text, tomllib.loads(text)
     except OSError as error:

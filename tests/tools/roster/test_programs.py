@@ -41,7 +41,10 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("mine", f"no such engine: 'mine'; did you mean .{os.sep}mine? (known: "),
         ("build", "no such engine: 'build'; ./build is a folder (known: "),
         ("script.py", "no such engine: 'script.py'; ./script.py is not executable: name its "),
-        ("xyzzy", "no such engine: 'xyzzy' (known: quintet-go, "),
+        (
+            "xyzzy",
+            "no such engine: 'xyzzy', and PATH has no program of this name (known: quintet-go, ",
+        ),
     ],
 )
 def test_each_word_that_cannot_be_run_has_its_reason(word: str, complaint: str) -> None:

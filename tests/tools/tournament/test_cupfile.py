@@ -46,6 +46,14 @@ def test_a_file_gives_the_options_of_the_command_line(tmp_path: Path) -> None:
     assert cup.sides[1].engine.options == (("level", "3"),)
 
 
+def test_a_byte_order_mark_is_accepted(tmp_path: Path) -> None:
+    path = write(tmp_path, "\ufeff" + GOOD)
+    assert read_cup(path).options["game"] == "go"
+    path.write_bytes(b"\xef\xbb\xbf[tournament]\ngame = \xff")
+    with pytest.raises(InvalidText, match=r"cup.toml:2: expected text in UTF-8, not the byte 0xff"):
+        read_cup(path)
+
+
 def test_every_mistake_is_named_with_its_line_and_what_was_expected(tmp_path: Path) -> None:
     wrong = """\
 colour = "red"
