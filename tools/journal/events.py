@@ -132,6 +132,8 @@ def kind_of(events: Sequence[Event]) -> str:
 
 def last_seal(events: list[Event]) -> Mapping[str, Any]:
     """Return the seal that is valid at the end of a journal; raises JournalError without one."""
+    if not events:
+        raise JournalError("nothing has been played yet: the journal is empty")
     seals = [event["seal"] for event in events if "seal" in event]
     if not seals or events[0]["event"] not in KINDS:
         raise JournalError(f"the journal does not begin with a {' or a '.join(KINDS)}")

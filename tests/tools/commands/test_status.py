@@ -35,6 +35,16 @@ def test_a_finished_match_is_told_with_its_table(tmp_path: Path) -> None:
     assert lines[-1] == "anomalies; 2 games ended by crash"
 
 
+@pytest.mark.parametrize("command", ["status", "verify", "report"])
+def test_a_run_that_was_killed_before_its_first_line_has_played_nothing(
+    tmp_path: Path, command: str
+) -> None:
+    (tmp_path / NAME).write_text('{"event":"tour')
+    result = CliRunner().invoke(main, [command, str(tmp_path)])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "nothing has been played yet" in result.stderr
+
+
 def test_a_test_without_a_number_of_games_is_undecided_rather_than_incomplete(
     tmp_path: Path,
 ) -> None:
