@@ -18,6 +18,7 @@ from tools.commands.terms import (
     RECORD_OPTIONS,
     options,
 )
+from tools.journal.journal import NAME
 from tools.match.workers import cores
 from tools.terms.spec import SET_ASIDE
 from tools.tournament.cluster import ALL_WORKERS
@@ -144,7 +145,7 @@ _REPORT_OPTIONS = options(
     "words",
     nargs=-1,
     required=True,
-    metavar="FILE.toml|[GAME] ENGINE [KEY=VALUE ...] ENGINE ...|DIR",
+    metavar="FILE.toml|[GAME] ENGINE [KEY=VALUE ...] ENGINE ...",
 )
 @GAME_OPTIONS
 @_FORMAT_OPTIONS
@@ -168,12 +169,15 @@ def tournament(
 ) -> None:
     """Play a tournament between any number of engines of one game, and record every game.
 
-    It is described by a FILE in TOML or by the engines on the line, as in quintet match. A
-    tournament that was stopped or killed is resumed by the same command: nothing is lost, and no
-    game is played twice. With a FILE, options of the line replace those of the same name in it.
+    It is described by a FILE in TOML or by the engines on the line, as in quintet match. With a
+    FILE, options of the line replace those of the same name in it. A tournament that was stopped or
+    killed is resumed: nothing is lost, and no game is played twice. With a FILE, the same command
+    resumes it; with the engines on the line, the same command with --out DIR, its folder, which the
+    first and the last line name.
 
-    With --set, the command changes a tournament that may be running: the new numbers of jobs, games
-    or rounds count from the next game on. quintet status, verify and replay work on its folder.
+    With --set, the command changes the tournament of a FILE or in a folder DIR, which may be
+    running: the new numbers of jobs, games or rounds count from the next game on. quintet status,
+    verify and replay work on its folder.
 
     Exit status: 0 the tournament is clean, 1 it had anomalies, 2 it could not be played, 130 it was
     interrupted.
@@ -182,8 +186,11 @@ def tournament(
     quintet tournament cup.toml
     quintet tournament cup.toml --dry-run
     quintet tournament --set jobs=2 --set games=20 cup.toml
+    quintet tournament --set games=20 cup
     quintet tournament go "quintet-go --option level=5" "gnugo --mode gtp" --size 9 --format swiss
     """  # noqa: D301  # Click wants the control character itself.
+    if as_json and (changes or dry_run):
+        raise CouldNotRun(f"{'--set' if changes else '--dry-run'} prints text: leave out --json")
     if changes:
         _set(words, changes, force=force)
         return
@@ -209,6 +216,7 @@ def _read(
 ) -> tuple[CupFile | None, TournamentOptions]:
     """Return the file, if the tournament is described by one, and all options."""
     if not words[0].endswith(".toml"):
+        _refuse_folder(words)
         return None, _for_cluster(TournamentOptions(engines=words, **given))
     if len(words) > 1:
         raise CouldNotRun(f"expected the file alone, or engines; not both: {words[1]}")
@@ -221,6 +229,16 @@ def _read(
     names = {field.name for field in fields(TournamentOptions)}
     assert merged.keys() <= names
     return cup, _for_cluster(replace(TournamentOptions(engines=(), sides=cup.sides), **merged))
+
+
+def _refuse_folder(words: tuple[str, ...]) -> None:
+    """Raise CouldNotRun for a folder of a tournament instead of engines."""
+    folder = Path(words[0])
+    if len(words) == 1 and (folder / NAME).is_file():
+        raise CouldNotRun(
+            f"{folder} is the folder of a match or tournament: to resume it, run its command again "
+            f"with --out {folder}, or with its FILE.toml"
+        )
 
 
 def _for_cluster(made: TournamentOptions) -> TournamentOptions:

@@ -109,6 +109,19 @@ def test_a_cluster_that_cannot_be_asked_leaves_nothing_behind(
     assert not (tmp_path / "cup").exists()
 
 
+def test_a_folder_is_refused_with_the_command_that_resumes_it(tmp_path: Path) -> None:
+    assert run(cup(tmp_path), "--quiet").exit_code == 0
+    done = run(tmp_path / "cup")
+    assert done.exit_code == 2
+    assert f"run its command again with --out {tmp_path / 'cup'}" in done.output
+
+
+@pytest.mark.parametrize("option", ["--dry-run", "--set=jobs=2"])
+def test_what_prints_text_refuses_json(tmp_path: Path, option: str) -> None:
+    done = run(cup(tmp_path), option, "--json")
+    assert (done.exit_code, "prints text: leave out --json" in done.output) == (2, True)
+
+
 @pytest.mark.parametrize("words", [("--jobs", "999"), ("another",)])
 def test_what_cannot_be_played_is_refused(tmp_path: Path, words: tuple[str, ...]) -> None:
     done = run(cup(tmp_path), *words)
