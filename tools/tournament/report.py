@@ -56,18 +56,23 @@ def format_standings(state: TournamentState, status: TournamentStatus) -> Iterat
     width = max(6, *(len(label) for label in state.labels))
     crossed = len(state.labels) <= _WIDEST
     order = [place.engine for place in status.places]
+    byes = any(place.byes for place in status.places)
+    if state.plan.format is Format.GAUNTLET:
+        yield "the challengers come first, then their opponents; each group by its scores"
     columns = "".join(f"{number:>6}" for number in range(1, len(order) + 1)) if crossed else ""
     heads = "".join(f"  {name:>16}" for name in names)
     gap = "  " if crossed else ""
-    yield f"place  {'engine':{width}}  points  games  {'score':>7}{heads}{gap}{columns}"
+    free = "  byes" if byes else ""
+    yield f"place  {'engine':{width}}  points  games  {'score':>7}{free}{heads}{gap}{columns}"
     for row, each in enumerate(status.places):
         share = f"{100 * each.share:.1f} %" if each.games else "-"
         breaks = "".join(f"  {value:>16g}" for value in each.tie_breaks)
         cells = gap + "".join(_cells(state, order, row)) if crossed else ""
+        free = f"  {each.byes:4}" if byes else ""
         gone = "  (dropped out)" if each.withdrawn else ""
         yield (
             f"{each.place:5}  {state.labels[each.engine]:{width}}  {each.points:6g}  "
-            f"{each.games:5}  {share:>7}{breaks}{cells}{gone}"
+            f"{each.games:5}  {share:>7}{free}{breaks}{cells}{gone}"
         )
 
 

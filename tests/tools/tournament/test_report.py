@@ -45,6 +45,22 @@ def test_the_table_shows_who_scored_what_against_whom(tmp_path: Path) -> None:
     assert "4 by resign" in "\n".join(lines)
 
 
+def test_byes_stand_apart_from_the_share_of_the_games(tmp_path: Path) -> None:
+    play(tmp_path, cup(swiss(2), tempers="good resign resign"))
+    view = view_tournament(tmp_path)
+    lines = list(format_tournament(view.state, view.status))
+    assert lines[0].split()[:6] == ["place", "engine", "points", "games", "score", "byes"]
+    rows = {line.split()[1]: line.split() for line in lines[1:4]}
+    assert rows["c"][2:7] == ["2", "2", "0.0", "%", "1"]
+
+
+def test_a_gauntlet_says_that_its_groups_are_listed_apart(tmp_path: Path) -> None:
+    play(tmp_path, cup(Plan(Format.GAUNTLET)))
+    view = view_tournament(tmp_path)
+    heading = next(format_tournament(view.state, view.status))
+    assert heading.startswith("the challengers come first, then their opponents")
+
+
 def test_an_engine_that_dropped_out_is_marked(tmp_path: Path) -> None:
     play(tmp_path, cup(tempers="good crash good", set_aside=1))
     view = view_tournament(tmp_path)

@@ -37,9 +37,10 @@ TIE_BREAKS: Final[Mapping[Format, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of an engine, from 1, with its points of so many games.
+    """The place of an engine, from 1, with its points of so many games and byes.
 
-    `share` is its share of the points. `reached` is the stage of a knockout that it played or would
+    The points include those of `byes`; `share` is the share of the points of its games alone, also
+    of those that were decided because an engine dropped out. `reached` is the stage of a knockout that it played or would
     play next; the tie-breaks have the names and the order of `TIE_BREAKS`.
     """
 
@@ -51,6 +52,7 @@ class Place:
     tie_breaks: tuple[float, ...] = ()
     reached: int = 0
     withdrawn: bool = False
+    byes: int = 0
 
 
 def rank(plan: Plan, history: History) -> list[Place]:
@@ -63,14 +65,16 @@ def _ranked(plan: Plan, history: History) -> list[Place]:
     """Return all engines in the order of their format."""
     history = replace(history, annulled=_annulled(plan, history))
     points, games = history.points(), _games(history)
+    byes, given = _byes(history)
     places = [
         Place(
             engine,
             0,
             points[engine],
             games[engine],
-            points[engine] / games[engine] if games[engine] else 0.0,
+            (points[engine] - given[engine]) / games[engine] if games[engine] else 0.0,
             withdrawn=engine in history.withdrawn,
+            byes=byes[engine],
         )
         for engine in range(history.engines)
     ]
@@ -95,7 +99,7 @@ def _annulled(plan: Plan, history: History) -> frozenset[int]:
 
 
 def _games(history: History) -> Counter[int]:
-    """Return how many games stand behind the points, byes and default wins included."""
+    """Return how many games stand behind the points, default wins included and byes not."""
     games = Counter(dict.fromkeys(range(history.engines), 0))
     for _, result in history.counted():
         for engine in result.engines:
@@ -103,10 +107,17 @@ def _games(history: History) -> Counter[int]:
     for _, winner_, loser in history.default_wins():
         games[winner_] += 2
         games[loser] += 2
+    return games
+
+
+def _byes(history: History) -> tuple[Counter[int], Counter[int]]:
+    """Return how many byes each engine had, and the points that it got for them."""
+    byes, points = Counter[int](), Counter[int]()
     for each in history.rounds:
         for engine in each.byes:
-            games[engine] += each.games
-    return games
+            byes[engine] += 1
+            points[engine] += each.games
+    return byes, points
 
 
 def _by_points(places: list[Place], plan: Plan, history: History) -> list[Place]:

@@ -84,7 +84,9 @@ def test_a_bye_counts_as_an_opponent_with_ones_own_points() -> None:
     assert [each.byes for each in history.rounds] == [(2,), (1,)]
     places = {each.engine: each for each in rank(plan, history)}
     assert [places[engine].points for engine in range(3)] == [4.0, 2.0, 2.0]
-    assert [places[engine].games for engine in range(3)] == [4, 4, 4]
+    assert [places[engine].games for engine in range(3)] == [4, 2, 2]
+    assert [places[engine].byes for engine in range(3)] == [0, 1, 1]
+    assert [places[engine].share for engine in range(3)] == [1.0, 0.0, 0.0]
     assert [places[engine].tie_breaks[0] for engine in range(3)] == [4.0, 6.0, 6.0]
 
 
