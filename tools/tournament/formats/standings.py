@@ -40,8 +40,8 @@ class Place:
     """The place of an engine, from 1, with its points of so many games and byes.
 
     The points include those of `byes`; `share` is the share of the points of its games alone, also
-    of those that were decided because an engine dropped out. `reached` is the stage of a knockout that it played or would
-    play next; the tie-breaks have the names and the order of `TIE_BREAKS`.
+    of those that were decided because an engine dropped out. `reached` is the stage of a knockout
+    that it played or would play next; the tie-breaks have the names and the order of `TIE_BREAKS`.
     """
 
     engine: int
