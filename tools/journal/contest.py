@@ -7,12 +7,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from engines.core.errors import QuintetError
 from engines.core.game import Side
 from tools.journal.disputes import DISPUTES, format_disputes
-from tools.journal.events import changes_of, game_event, last_seal, parse_game
+from tools.journal.events import (
+    MATCH,
+    TOURNAMENT,
+    TUNING,
+    changes_of,
+    game_event,
+    last_seal,
+    parse_game,
+)
 from tools.journal.interrupts import uninterrupted
 from tools.journal.journal import Journal, JournalError, damaged, write_whole
 from tools.journal.sampling import SampleStatus
@@ -21,6 +29,16 @@ from tools.records.filing import record_name, write_record
 from tools.records.game import GameRecord
 from tools.terms.seal import Seal, changed, describe, unacceptable
 from tools.terms.spec import GameSpec, MatchSpec
+
+_NAMES: Final = {MATCH: "match", TOURNAMENT: "tournament", TUNING: "tuning run"}
+_OTHERS: Final = {
+    "pairs": "another number of pairs",
+    "values": "other values",
+    "openings": "other openings",
+    "challengers": "another number of challengers",
+    "extra": "another number of extra pairs",
+}
+"""What differs, where "another" and the key of the seal would not say it."""
 
 
 class DifferentMatch(QuintetError):
@@ -65,11 +83,11 @@ class Contest(GamesState):
             return
         before = last_seal(events)
         if events[0]["event"] != kind:
-            found = events[0]["event"]
-            raise DifferentMatch(f"{self.journal.folder} holds a {found}, not a {kind}")
+            found, wanted = _NAMES[str(events[0]["event"])], _NAMES[kind]
+            raise DifferentMatch(f"{self.journal.folder} holds a {found}, not a {wanted}")
         keys = changed(before, sealed)
         if any(event["event"] == "game" for event in events):
-            self._refuse(before, sealed, keys, accept_changes=accept_changes)
+            self._refuse(kind, before, sealed, keys, accept_changes=accept_changes)
         for number, event in enumerate(events, 1):
             try:
                 if event["event"] == "game":
@@ -87,7 +105,9 @@ class Contest(GamesState):
             else {"event": "resume", **run}
         )
 
-    def _refuse(self, before: Seal, sealed: Seal, keys: list[str], *, accept_changes: bool) -> None:
+    def _refuse(
+        self, kind: str, before: Seal, sealed: Seal, keys: list[str], *, accept_changes: bool
+    ) -> None:
         """Raise DifferentMatch for changes that would mix the games of two matches."""
         never = unacceptable(keys)
         if not keys or (accept_changes and not never):
@@ -95,8 +115,11 @@ class Contest(GamesState):
         differences = describe(before, sealed, never if accept_changes else keys)
         advice = "name another folder, or resume with --accept-changes"
         if never:
-            advice = f"name another folder: its games were played with another {never[0]}"
-        raise DifferentMatch(f"{self.journal.folder} holds another match:\n{differences}\n{advice}")
+            other = _OTHERS.get(never[0], f"another {never[0]}")
+            advice = f"name another folder: its games were played with {other}"
+        raise DifferentMatch(
+            f"{self.journal.folder} holds another {_NAMES[kind]}:\n{differences}\n{advice}"
+        )
 
     def add(self, record: GameRecord) -> SampleStatus:
         """Take in a finished game: the journal first, then all that follows from it.

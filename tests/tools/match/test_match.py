@@ -92,7 +92,7 @@ def test_what_is_measured_cannot_be_accepted_as_changed(
     with Journal(tmp_path) as journal:
         Match(spec(games=2), journal).add(finished(spec(games=2), 1, 0))
     before = (tmp_path / NAME).read_bytes()
-    with Journal(tmp_path) as journal, pytest.raises(DifferentMatch, match=f"another {key}"):
+    with Journal(tmp_path) as journal, pytest.raises(DifferentMatch, match=f"other {key}"):
         Match(other, journal, accept_changes=True)
     assert (tmp_path / NAME).read_bytes() == before
 

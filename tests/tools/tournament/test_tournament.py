@@ -84,8 +84,9 @@ def test_another_tournament_is_refused_and_engines_may_be_changed_on_demand(
 ) -> None:
     play(tmp_path, cup(), games=1)
     other = cup(Plan(Format.GAUNTLET))
-    with Journal(tmp_path) as journal, pytest.raises(DifferentMatch, match="format: was"):
+    with Journal(tmp_path) as journal, pytest.raises(DifferentMatch, match="format: was") as caught:
         Tournament(other, journal)
+    assert "holds another tournament:" in str(caught.value)
     changed = cup(tempers="good good better")
     with Journal(tmp_path) as journal, pytest.raises(DifferentMatch, match=r"engine3\.command"):
         Tournament(changed, journal)

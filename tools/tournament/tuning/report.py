@@ -162,15 +162,23 @@ class TuningJson:
 def format_outcome(state: TuningState, status: TuningStatus) -> Iterator[str]:
     """Yield the lines that sum up a run: the values, and how a match proves them."""
     yield from format_values(state, status)
-    if state.spsa.learnt:
-        yield ""
+    if not state.spsa.learnt:
+        return
+    yield ""
+    if status.values == status.start:
+        yield "no value has moved: there is nothing that a match could prove"
+    else:
         yield "whether these values are better than those at the start, a match tells:"
         yield f"  {proof_line(state)}"
 
 
 def status_fields(state: TuningState, status: TuningStatus, folder: Path) -> dict[str, Any]:
-    """Return the status and the match that would prove the values, ready for JSON."""
-    return {**asdict(status), "proof": proof_line(state), "out": str(folder)}
+    """Return the status and the match that would prove the values, ready for JSON.
+
+    `proof` is empty if no value has moved: the match would have two identical engines.
+    """
+    moved = status.values != status.start
+    return {**asdict(status), "proof": proof_line(state) if moved else "", "out": str(folder)}
 
 
 def plot(tuning: Tuning) -> None:

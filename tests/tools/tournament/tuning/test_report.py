@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -6,7 +7,16 @@ import pytest
 from tests.tools.tournament.tuning.runs import KNOBS, LotExecutor, run
 from tools.journal.journal import Journal
 from tools.match.runner import MatchRunner
-from tools.tournament.tuning.report import PLOT, TuningJson, TuningReport, TuningText, plot
+from tools.tournament.tuning.reconstruction import view_tuning
+from tools.tournament.tuning.report import (
+    PLOT,
+    TuningJson,
+    TuningReport,
+    TuningText,
+    format_outcome,
+    plot,
+    status_fields,
+)
 from tools.tournament.tuning.tuning import Tuning
 
 
@@ -33,6 +43,14 @@ def test_a_person_reads_a_line_per_pair_and_what_to_do_next(
     assert any("quintet match 'mine --margin=" in line for line in lines)
     assert lines[-1] == f"records and {PLOT}: {tmp_path}"
     assert (tmp_path / PLOT).read_text().startswith("<svg")
+
+
+def test_without_a_moved_value_no_match_of_identical_engines_is_proposed(tmp_path: Path) -> None:
+    play(tmp_path, TuningText())
+    view = view_tuning(tmp_path)
+    still = replace(view.status, values=view.status.start)
+    assert list(format_outcome(view.state, still))[-1].startswith("no value has moved")
+    assert status_fields(view.state, still, tmp_path)["proof"] == ""
 
 
 def test_a_quiet_report_has_only_the_first_line_and_the_table(

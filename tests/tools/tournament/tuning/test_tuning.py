@@ -65,9 +65,13 @@ def test_an_interrupted_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> Non
 
 def test_another_run_is_refused(tmp_path: Path) -> None:
     play(tmp_path, run(4, PLAYABLE), games=1)
-    for other in (run(5, PLAYABLE), run(4, KNOBS)):
-        with Journal(tmp_path) as journal, pytest.raises(DifferentMatch, match="name another"):
+    for other, what in (
+        (run(5, PLAYABLE), "another number of pairs"),
+        (run(4, KNOBS), "other val"),
+    ):
+        with Journal(tmp_path) as journal, pytest.raises(DifferentMatch, match=what) as caught:
             Tuning(other, journal, accept_changes=True)
+        assert "holds another tuning run:" in str(caught.value)
 
 
 @pytest.mark.parametrize("change", ["values", "order"])
