@@ -24,6 +24,7 @@ from tools.records.game import MISDEEDS, GameRecord, Verdict
 from tools.terms.spec import GameSpec
 from tools.tournament.formats.plan import Format, Plan, planned_games
 from tools.tournament.formats.standings import TIE_BREAKS
+from tools.tournament.order import format_order, order_fields
 from tools.tournament.state import TournamentState, TournamentStatus
 from tools.tournament.tournament import Tournament
 
@@ -94,6 +95,7 @@ def _cells(state: TournamentState, order: list[int], row: int) -> Iterator[str]:
 def format_tournament(state: TournamentState, status: TournamentStatus) -> Iterator[str]:
     """Yield the lines that sum up a tournament."""
     yield from format_standings(state, status)
+    yield from format_order(state, status)
     yield ""
     yield from format_table(status.standings)
     kinds = Counter(record.ending for record in state.records.values())
@@ -240,4 +242,4 @@ def status_fields(state: TournamentState, status: TournamentStatus, folder: Path
         }
         for place in status.places
     ]
-    return {**fields, "out": str(folder)}
+    return {**fields, **order_fields(state, status), "out": str(folder)}

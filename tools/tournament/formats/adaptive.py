@@ -9,6 +9,7 @@ to the wanted likelihood.
 
 import itertools
 from collections import Counter
+from enum import StrEnum
 
 from tools.statistics.ratings import RatedGame, RatingList, rate
 from tools.tournament.formats.plan import Plan
@@ -55,6 +56,24 @@ def certainty(ratings: RatingList, one: int, other: int) -> float:
     """Return the likelihood that two engines are in the right order, 0.5 if nothing is known."""
     likelihood = ratings.superiority(one, other)
     return 0.5 if likelihood is None else max(likelihood, 1 - likelihood)
+
+
+class End(StrEnum):
+    """Why no further games are drawn."""
+
+    CERTAINTY = "certainty"
+    GAMES = "games"
+    ENGINES = "engines"  # Fewer than two are left.
+
+
+def why_ended(plan: Plan, history: History) -> End | None:
+    """Return why an adaptive tournament is over; None while games are missing or to be drawn."""
+    if not history.rounds or not history.complete or pair_adaptive(plan, history) is not None:
+        return None
+    if len(history.active) < 2:
+        return End.ENGINES
+    certain = least_certainty(rate_history(history), history) >= plan.certainty
+    return End.CERTAINTY if certain else End.GAMES
 
 
 def least_certainty(ratings: RatingList, history: History) -> float:
