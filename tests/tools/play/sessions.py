@@ -22,6 +22,7 @@ class Watch:
         self.session = session
         self._latest = Latest(session.snapshot())
         self._end = session.subscribe(self._receive)
+        self._receive(session.snapshot())  # One may have been published between both lines.
 
     def _receive(self, snapshot: Snapshot) -> None:
         self._latest.change(lambda old: snapshot if snapshot.version > old.version else old)
