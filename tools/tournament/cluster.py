@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future
+from importlib import import_module
 from types import ModuleType
 from typing import Any, Final, ParamSpec, TypeVar
 from urllib.parse import urlsplit
@@ -63,12 +64,11 @@ def reach_scheduler(address: str) -> None:
 
 def _library() -> ModuleType:
     try:
-        import distributed
+        return import_module("distributed")
     except ImportError as error:
         raise ClusterError(
             "--dask needs the library `distributed`: pip install 'quintet[dask]'"
         ) from error
-    return distributed
 
 
 def _unreachable(address: str, error: Exception) -> ClusterError:
