@@ -38,7 +38,7 @@ _OTHERS: Final = {
     "challengers": "another number of challengers",
     "extra": "another number of extra pairs",
 }
-"""What differs, where "another" and the key of the seal would not say it."""
+"""Names of differences in keys of the seal; those of other keys are `another KEY`."""
 
 
 class DifferentMatch(QuintetError):
