@@ -62,7 +62,7 @@ def ratings(
                 "have no rating"
             )
     pools = make_pools(folders_played, by_name=by_name)
-    fixed = dict(map(_parse_anchor, anchors))
+    fixed = _parse_anchors(anchors)
     known = {engine.name for pool in pools for engine in pool.engines}
     if unknown := [name for name in fixed if name not in known]:
         names = ", ".join(sorted(known))
@@ -90,6 +90,15 @@ def _counts(pools: Sequence[Pool]) -> dict[str, int]:
         "games": sum(len(pool.games) for pool in pools),
         "distinct": sum(pool.distinct for pool in pools),
     }
+
+
+def _parse_anchors(texts: Sequence[str]) -> dict[str, float]:
+    fixed: dict[str, float] = {}
+    for name, elo in map(_parse_anchor, texts):
+        if name in fixed:
+            raise CouldNotRun(f"--anchor: {name!r} is given twice: {fixed[name]:g} and {elo:g}")
+        fixed[name] = elo
+    return fixed
 
 
 def _parse_anchor(text: str) -> tuple[str, float]:

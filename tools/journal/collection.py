@@ -1,7 +1,7 @@
 """The finished games of a match, a tournament or a tuning run, read for statistics and reports."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -131,7 +131,9 @@ def read_played(folder: Path) -> Played:
 def collect(folder: Path, events: list[Event]) -> Played:
     """Return the finished games among the events of a journal; raises JournalError."""
     seal = last_seal(events)
+    labels = sealed_labels(seal)
     records: dict[tuple[int, int], GameRecord] = {}
+    known: set[tuple[int, int, int]] = set()
     void: Counter[int] = Counter()
     attempts: dict[int, int] = {}
     for line, event in enumerate(events, 1):
@@ -139,8 +141,10 @@ def collect(folder: Path, events: list[Event]) -> Played:
             continue
         try:
             record = parse_game(event)
+            _check(record, len(labels), known)
         except JournalError as error:
             raise damaged(folder / NAME, line, str(error)) from error
+        known.add((record.pair, record.side, record.attempt))
         records[record.pair, record.side] = record
         void[record.pair] += record.verdict == Verdict.VOID
         attempts[record.pair] = max(record.attempt, attempts.get(record.pair, 0))
@@ -159,6 +163,17 @@ def collect(folder: Path, events: list[Event]) -> Played:
         tuple(_games(counted)),
         void.total(),
     )
+
+
+def _check(record: GameRecord, engines: int, known: Set[tuple[int, int, int]]) -> None:
+    """Raise JournalError for a game that a journal cannot have."""
+    if max(record.engines) >= engines:
+        raise JournalError(f"game {record.number}: there is no engine {max(record.engines) + 1}")
+    if (record.pair, record.side, record.attempt) in known:
+        raise JournalError(
+            f"game {record.number}, attempt {record.attempt + 1}: game {record.side} of pair "
+            f"{record.pair} was added before"
+        )
 
 
 def _engines(seal: Mapping[str, Any], records: list[GameRecord]) -> list[PlayedEngine]:

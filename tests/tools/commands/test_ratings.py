@@ -45,6 +45,8 @@ def test_what_cannot_be_rated_is_named(tmp_path: Path) -> None:
     assert "no such engine: 'gnugo' (known: better, good)" in unknown.output
     wrong = ratings(tmp_path, "--anchor", "good")
     assert (wrong.exit_code, "expected NAME=ELO" in wrong.output) == (2, True)
+    twice = ratings(tmp_path, "--anchor", "good=5", "--anchor", "good=9")
+    assert (twice.exit_code, "'good' is given twice: 5 and 9" in twice.output) == (2, True)
 
 
 def test_a_tuning_run_has_no_ratings(tmp_path: Path) -> None:

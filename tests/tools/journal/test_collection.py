@@ -68,6 +68,21 @@ def test_games_of_a_tournament_name_the_engines_in_their_order_of_moving() -> No
     assert played.engines[1].name == played.games[2].record.players[SECOND].name
 
 
+def test_a_game_of_an_engine_that_is_not_in_the_seal_is_named_with_its_line() -> None:
+    stranger = replace(between(0, 1, 2), engines=(1, 9))
+    with pytest.raises(JournalError, match=r"journal\.jsonl:3: game 2: there is no engine 10\n"):
+        read(between(0, 1, 1), stranger)
+
+
+def test_a_game_of_a_pair_is_read_once_per_attempt() -> None:
+    first = between(0, 1, 1)
+    again = replace(first, number=3)
+    message = r"journal\.jsonl:3: game 3, attempt 1: game 0 of pair 0 was added before\n"
+    with pytest.raises(JournalError, match=message):
+        read(first, again)
+    assert len(read(first, replace(again, attempt=1)).games) == 1
+
+
 def test_engines_made_alike_have_the_same_digest_under_any_name() -> None:
     one, other, third = read().engines
     assert one.digest == other.digest == third.digest
