@@ -157,10 +157,10 @@ def _table(rated: PoolRatings, members: Sequence[RatedEngine]) -> Iterator[str]:
 def format_rating(rating: Rating, digits: int = 1) -> str:
     """Write a rating, or the one bound that there is."""
     if rating.elo is not None:
-        return f"{rating.elo:+.{digits}f}"
+        return f"{rating.elo:+z.{digits}f}"
     if rating.low is not None:
-        return f"> {rating.low:+.{digits}f}"
-    return "unknown" if rating.high is None else f"< {rating.high:+.{digits}f}"
+        return f"> {rating.low:+z.{digits}f}"
+    return "unknown" if rating.high is None else f"< {rating.high:+z.{digits}f}"
 
 
 def format_interval(rating: Rating) -> str:
@@ -175,7 +175,7 @@ def _format_advantage(ratings: RatingList) -> str:
         return ""
     advantage = ratings.advantage
     drawn = f", draws between equals {100 * ratings.drawn:.1f} %" if ratings.drawn else ""
-    return f", worth {advantage.elo:+.1f} ± {advantage.error:.1f} elo{drawn}"
+    return f", worth {advantage.elo:+z.1f} ± {advantage.error:.1f} elo{drawn}"
 
 
 def _count(number: float, noun: str) -> str:
@@ -197,7 +197,7 @@ def ratings_to_json(rated: PoolRatings) -> dict[str, Any]:
         "pairs": ratings.pairs,
         "components": ratings.components,
         "prior": ratings.prior,
-        "advantage": None if ratings.advantage is None else asdict(ratings.advantage),
+        "advantage": _advantage_to_json(ratings),
         "drawn": rounded(ratings.drawn),
         "first": asdict(rated.first),
         "endings": dict(rated.endings),
@@ -208,6 +208,12 @@ def ratings_to_json(rated: PoolRatings) -> dict[str, Any]:
         ],
         "covariance": [[_rounded(value) for value in row] for row in covariance.tolist()],
     }
+
+
+def _advantage_to_json(ratings: RatingList) -> dict[str, Any] | None:
+    if ratings.advantage is None:
+        return None
+    return {name: _rounded(value) for name, value in asdict(ratings.advantage).items()}
 
 
 def _engine_to_json(rated: PoolRatings, each: RatedEngine) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def format_sample(match: MatchState) -> Iterator[str]:
         strength = estimate(distinct)
         nelo = ""
         if strength.nelo is not None:
-            nelo = f", nelo {strength.nelo:+.1f} ± {strength.nelo_error:.1f}"
+            nelo = f", nelo {strength.nelo:+z.1f} ± {strength.nelo_error:.1f}"
         elo = format_strength(match).replace("elo", f"elo of {match.labels[0]}", 1)
         yield f"{elo}{nelo} (95 %, Dirichlet interval of the pairs)"
 
@@ -71,7 +71,7 @@ def format_decision(match: MatchState, status: MatchStatus) -> Iterator[str]:
     if unbiased:
         bounds = format_bounds(unbiased["low"], unbiased["high"])
         yield (
-            f"unbiased elo of {match.labels[0]} {unbiased['elo']:+.1f} {bounds}: "
+            f"unbiased elo of {match.labels[0]} {unbiased['elo']:+z.1f} {bounds}: "
             "the estimate that allows for stopping by this test"
         )
 

@@ -65,16 +65,16 @@ def format_elo(strength: Estimate, digits: int = 1) -> str:
     if low is None and high is None:
         return "unknown"
     if low is None:
-        return f"< {high:+.{digits}f}"
+        return f"< {high:+z.{digits}f}"
     if high is None:
-        return f"> {low:+.{digits}f}"
-    return f"{strength.elo:+.{digits}f} {format_bounds(low, high, digits)}"
+        return f"> {low:+z.{digits}f}"
+    return f"{strength.elo:+z.{digits}f} {format_bounds(low, high, digits)}"
 
 
 def format_bounds(low: float | None, high: float | None, digits: int = 1) -> str:
     """Write an interval; a bound that does not exist is infinite."""
-    lower = "-inf" if low is None else f"{low:+.{digits}f}"
-    upper = "+inf" if high is None else f"{high:+.{digits}f}"
+    lower = "-inf" if low is None else f"{low:+z.{digits}f}"
+    upper = "+inf" if high is None else f"{high:+z.{digits}f}"
     return f"[{lower}, {upper}]"
 
 

@@ -52,13 +52,13 @@ def _strength_rows(test: Sprt, results: Results) -> list[Row]:
     if strength.nelo is None:
         rows.append(("nelo", f"unknown: all {'pairs' if results.paired else 'games'} ended alike"))
     else:
-        rows.append(("nelo", f"{strength.nelo:+.2f} ± {strength.nelo_error:.2f}"))
+        rows.append(("nelo", f"{strength.nelo:+z.2f} ± {strength.nelo_error:.2f}"))
     rows.append(("LOS", format_los(strength.los, 2)))
     if (unbiased := test.unbiased(results)) is not None:
         rows.append(
             (
                 "unbiased",
-                f"elo {unbiased.elo:+.2f} {format_bounds(unbiased.low, unbiased.high, 2)} (95 %, "
+                f"elo {unbiased.elo:+z.2f} {format_bounds(unbiased.low, unbiased.high, 2)} (95 %, "
                 "allows for stopping by this test)",
             )
         )

@@ -8,7 +8,7 @@ from tools.journal.collection import Played, collect
 from tools.journal.pool import make_pools
 
 
-def cup(folder: str, *games: tuple[int, int, int], **engine: str) -> Played:
+def cup(folder: str, *games: tuple[int, int, int | None], **engine: str) -> Played:
     """Return a folder with games of three engines: two of them, and who won; one may be changed."""
     records = []
     for number, (one, other, winner) in enumerate(games, 1):

@@ -1,11 +1,19 @@
 import json
+from dataclasses import replace
 
 import pytest
 
 from tests.tools.journal.test_pool import cup
 from tools.journal.pool import make_pools
-from tools.journal.ratings import PoolRatings, format_ratings, rate_pool, ratings_to_json
-from tools.statistics.ratings import RatingError
+from tools.journal.ratings import (
+    PoolRatings,
+    format_interval,
+    format_rating,
+    format_ratings,
+    rate_pool,
+    ratings_to_json,
+)
+from tools.statistics.ratings import Advantage, RatingError
 
 # Each engine has won a game of each other; the winner is 0, the first mover, or 1.
 GAMES = (
@@ -21,7 +29,7 @@ GAMES = (
 )
 
 
-def rated(*games: tuple[int, int, int], **anchors: float) -> PoolRatings:
+def rated(*games: tuple[int, int, int | None], **anchors: float) -> PoolRatings:
     (pool,) = make_pools([cup("one", *games)])
     return rate_pool(pool, anchors=anchors)
 
@@ -97,6 +105,19 @@ def test_json_has_every_figure_and_no_nan() -> None:
     assert found["covariance"][0] == [None, None, None]
     assert found["covariance"][1][1] == pytest.approx(-found["covariance"][1][2])
     assert (found["games"], found["distinct"], found["pairs"]) == (3, 3, 2)
+
+
+def test_no_figure_is_a_negative_zero() -> None:
+    found = rated((0, 1, None), (1, 0, None))
+    advantage = Advantage(-0.01, 3.0)
+    tiny = replace(found.engines[0].rating, elo=-0.04, low=-0.02)
+    lines = list(format_ratings(replace(found, list=replace(found.list, advantage=advantage))))
+    assert any(", worth +0.0 ± 3.0 elo" in line for line in lines)
+    assert format_rating(tiny) == "+0.0"
+    assert format_rating(replace(tiny, elo=-0.06)) == "-0.1"
+    assert format_interval(tiny).startswith("[+0.0, ")
+    found = replace(found, list=replace(found.list, advantage=Advantage(-0.0, 1e-9)))
+    assert "-0.0" not in json.dumps(ratings_to_json(found))
 
 
 def test_an_anchor_must_be_an_engine_of_the_list() -> None:

@@ -7,7 +7,8 @@ import { bar, interval, key, scale } from "./plots.js";
 const MOST_OPENINGS = 200; // A page with thousands of rows would open slowly.
 
 export function signed(value) {
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
+  const digits = Math.abs(value).toFixed(1);
+  return `${value < 0 && Number(digits) ? "−" : "+"}${digits}`;
 }
 
 export function rating({ elo, low, high, error }) {
