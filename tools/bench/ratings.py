@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from tools.bench.referee import Figure
-from tools.statistics.ratings import RatedGame, rate
+from tools.statistics.pairings import RatedGame
+from tools.statistics.ratings import rate
 from tools.statistics.scale import expected_score
 
 ENGINES: Final = 20

@@ -11,7 +11,8 @@ import numpy as np
 from engines.core.game import FIRST, SECOND
 from tools.journal.pool import Pool
 from tools.statistics.estimates import format_bounds, format_los, rounded
-from tools.statistics.ratings import RatedGame, Rating, RatingList, rate
+from tools.statistics.pairings import RatedGame
+from tools.statistics.ratings import Rating, RatingList, rate
 
 
 @dataclass(slots=True)

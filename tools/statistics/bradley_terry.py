@@ -17,8 +17,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.statistics.scale import NELO_PER_T
+
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
+
+ELO: Final = NELO_PER_T / 2
+"""The Elo points of one unit of the natural logarithm of odds."""
 
 RIDGE: Final = 1e-9  # Keeps ratings finite that only wins or only losses would send to infinity.
 _MOST_STEPS: Final = 300
@@ -160,8 +165,10 @@ class _Model:
             self._weights[-1] = _DRAWS_INFORMATION
 
     def start(self) -> Floats:
-        """Return the parameters of equal engines."""
+        """Return the parameters of equal engines, all at the mean of those that are fixed."""
         values = np.zeros(len(self._weights))
+        fixed = self._terms.fixed[~np.isnan(self._terms.fixed)]
+        values[: len(self._free)] = fixed.mean() if len(fixed) else 0.0
         if self._estimates_draws:
             draws = self._tally.counts[:, 1].sum()
             values[-1] = np.log(2 * draws / max(self._games.sum() - draws, 0.5))

@@ -2,8 +2,7 @@
 
 The model is in `bradley_terry`. The intervals hold although the games of a pair, which have one
 opening with the colours swapped, depend on each other: the covariance is the sandwich of the
-model's information around the spread that pairs really show. A pairing with few pairs shows little
-of that spread, so what the model expects counts like `EXPECTED_PAIRS` more pairs.
+model's information around the spread that pairs really show, which is in `pairings`.
 
 A rating that the games do not determine has no figure. Engines that no chain of games connects are
 in different components. An engine that only won, or only lost, against the rest of its component
@@ -16,19 +15,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import exp, log, sqrt
 from statistics import NormalDist
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
 from engines.core.errors import QuintetError
-from tools.statistics.bradley_terry import Fit, Floats, Tally, Terms, maximize
-from tools.statistics.intervals import QUANTILE
-from tools.statistics.scale import NELO_PER_T
+from tools.statistics.bradley_terry import ELO, Fit, Floats, Tally, Terms, maximize
+from tools.statistics.estimates import estimate
+from tools.statistics.intervals import QUANTILE, score_bounds
+from tools.statistics.pairings import GameTable, RatedGame, spread_of_pairs
+from tools.statistics.results import Results
 
-ELO: Final = NELO_PER_T / 2
-"""The Elo points of one unit of the natural logarithm of odds."""
-
-EXPECTED_PAIRS: Final = 5
+_OPEN_SCALE: Final = 0.25  # A relative error of the scale; with a larger one it is left open.
+_MORE_DRAWS: Final = 0.1  # Above the share of draws in all games, draws change the scale much.
 _UNKNOWN: Final = 1e-6  # Information below this, in games, is none: one game tells 0.01 and more.
 _ALIKE: Final = 1e-3  # Engines whose undetermined parts differ by less are bound to each other.
 _UNLIKELY: Final = 0.025  # Clopper and Pearson's bound for nothing but wins: one end of 95 %.
@@ -38,18 +37,6 @@ _NORMAL: Final = NormalDist()
 
 class RatingError(QuintetError):
     """Ratings that cannot be computed as asked; the text says why."""
-
-
-class RatedGame(NamedTuple):
-    """A game between two engines, by their places in the list; the points are the first mover's.
-
-    Games of one `pair`, any number, depend on each other; pairs are independent.
-    """
-
-    first: int
-    second: int
-    points: float
-    pair: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,25 +161,13 @@ class _Solution:
         prior: float,
     ) -> None:
         self._names, self._prior, self.notes = names, prior, list[str]()
-        table = np.array(games, dtype=float).reshape(-1, 4)
-        self._first, self._second = table[:, 0].astype(np.intp), table[:, 1].astype(np.intp)
-        self._outcome = (table[:, 2] * 2).astype(np.intp)
-        self._pairs = np.unique(table[:, 3].astype(np.int64), return_inverse=True)[1]
         self._size = len(names)
-        keys, self._cell = np.unique(self._first * self._size + self._second, return_inverse=True)
-        counts = np.zeros((len(keys), 3))
-        np.add.at(counts, (self._cell, self._outcome), 1.0)
-        self._tally = _with_prior(
-            Tally(keys // max(self._size, 1), keys % max(self._size, 1), counts, self._size), prior
-        )
+        self._games = GameTable(games, self._size)
+        self._tally = _with_prior(self._games.tally(), prior)
         self._fixed = np.full(self._size, np.nan)
         for name, elo in anchors.items():
             self._fixed[names.index(name)] = elo / ELO
         self.components = self._find_components()
-
-    @property
-    def _pair_count(self) -> int:
-        return int(self._pairs.max()) + 1 if len(self._pairs) else 0
 
     def _find_components(self) -> list[int]:
         """Number the groups of engines that games connect, largest number of games first."""
@@ -210,26 +185,58 @@ class _Solution:
             group[root(int(place))] = root(int(anchored[0]))
         roots = [root(place) for place in range(self._size)]
         weight = dict.fromkeys(roots, 0)
-        for place in self._first:
+        for place in self._games.first:
             weight[roots[place]] += 1
         order = sorted(weight, key=lambda each: (-weight[each], each))
         return [order.index(each) for each in roots]
 
     def solve(self, *, advantage: bool) -> None:
         """Find the ratings; an advantage that the games do not determine is left out."""
-        self._terms = Terms(self._fixed, advantage and bool(len(self._first)), self._draws())
-        self.fit = maximize(self._tally, self._terms)
-        self._part()
+        draws = self._draws()
+        self._settle(Terms(self._fixed, advantage and bool(len(self._games.first)), draws))
         place = len(self.fit.free)
         if self._terms.advantage and np.abs(self._unknown[place]).max(initial=0.0) > _ALIKE:
             self.notes.append(
                 "the games cannot tell the advantage of the first move from the strength of the "
                 "engines, so it is taken as 0"
             )
-            self._terms = Terms(self._fixed, advantage=False, draws=self._terms.draws)
-            self.fit = maximize(self._tally, self._terms)
-            self._part()
+            self._settle(Terms(self._fixed, advantage=False, draws=draws))
+        if self._terms.draws != draws:
+            self.notes.append(
+                "the games do not determine the share of draws between equals, so it is taken as "
+                f"that of all games, {100 * self._share_of_draws:.1f} %"
+            )
         self._spread()
+
+    def _settle(self, terms: Terms) -> None:
+        """Fit the ratings, and fit them again with a share of draws if they leave that open."""
+        self._fit(terms)
+        if self._leaves_draws_open():
+            share = self._share_of_draws
+            self._fit(Terms(terms.fixed, terms.advantage, log(2 * share / (1 - share))))
+
+    def _fit(self, terms: Terms) -> None:
+        self._terms = terms
+        self.fit = maximize(self._tally, terms)
+        self._part()
+
+    def _leaves_draws_open(self) -> bool:
+        """Whether the games do not determine v, and their likelihood rises with it.
+
+        Without a win against the odds, draws between unequal engines look like draws between
+        equals who are far apart: v grows without limit, and 2/(2+v), the scale, shrinks to 0.
+        """
+        if not self.fit.draws_estimated:
+            return False
+        deviation = sqrt(max(float(self._inverse[-1, -1]), 0.0))
+        return (
+            deviation * self.fit.drawn > _OPEN_SCALE
+            and self.fit.drawn > self._share_of_draws + _MORE_DRAWS
+        )
+
+    @property
+    def _share_of_draws(self) -> float:
+        return float(self._tally.counts[:, 1].sum() / self._tally.counts.sum())
 
     def _draws(self) -> float | None:
         counts = self._tally.counts
@@ -250,31 +257,9 @@ class _Solution:
 
     def _spread(self) -> None:
         """Compute the covariance of the parameters: the inverse information around the scores."""
-        self._covariance = self._inverse @ self._meat() @ self._inverse
-
-    def _meat(self) -> Floats:
-        """Return the spread of the scores by pairs, blended with the one that the model expects."""
-        size = self.fit.information.shape[0]
-        if not len(self._first):
-            return np.zeros((size, size))
-        scores = self.fit.scores()
-        by_pair = np.zeros((self._pair_count, size))
-        np.add.at(by_pair, self._pairs, scores[self._cell, self._outcome])
-        low = np.minimum(self._first, self._second)
-        meeting = low * self._size + np.maximum(self._first, self._second)
-        of_pair = np.zeros(self._pair_count, dtype=np.intp)
-        of_pair[self._pairs] = meeting
-        expected = np.einsum("co,coi,coj->cij", self.fit.chances, scores, scores)
-        samples, parameters = self._pair_count, int(np.linalg.matrix_rank(self._inverse))
-        correction = samples / max(samples - parameters, samples / 2)
-        meat = np.zeros((size, size))
-        for each in np.unique(of_pair):
-            seen = by_pair[of_pair == each]
-            cells, games = np.unique(self._cell[meeting == each], return_counts=True)
-            share = EXPECTED_PAIRS / (len(seen) + EXPECTED_PAIRS)
-            meat += (1 - share) * correction * (seen.T @ seen)
-            meat += share * np.einsum("c,cij->ij", games, expected[cells])
-        return meat
+        self._covariance = (
+            self._inverse @ spread_of_pairs(self._games, self.fit, self._inverse) @ self._inverse
+        )
 
     def bound_together(self, one: int, other: int) -> bool:
         """Whether the games bound the difference of two engines on both sides."""
@@ -283,9 +268,13 @@ class _Solution:
 
     def difference(self, one: int, other: int) -> tuple[float, float]:
         """Return the difference of two engines that are bound together, and its deviation."""
+        deviation = self._deviation(self._contrast(one, other))
+        return self.standing(one) - self.standing(other), deviation
+
+    def _contrast(self, one: int, other: int) -> Floats:
         contrast = np.zeros(self._size)
         contrast[one], contrast[other] = 1.0, -1.0
-        return self.standing(one) - self.standing(other), self._deviation(contrast)
+        return contrast
 
     def _deviation(self, contrast: Floats) -> float:
         """Return the standard error of a weighted sum of ratings."""
@@ -304,6 +293,8 @@ class _Solution:
 
     def superiority(self, one: int, other: int) -> float:
         """Return the likelihood that one engine is stronger than another of its component."""
+        if (results := self._whole_match(one, other)) is not None:
+            return score_bounds(results).superiority
         if self.bound_together(one, other):
             difference, deviation = self.difference(one, other)
             if deviation == 0:
@@ -315,10 +306,23 @@ class _Solution:
         certain = max(1 - exp(-lost), 0.5)
         return certain if ahead > 0 else 1 - certain
 
+    def _whole_match(self, one: int, other: int) -> Results | None:
+        """Return the games of two engines if the list compares them by these alone."""
+        if (
+            not self._meets_only(one, other)
+            or self._prior
+            or not np.isnan(self._fixed[[one, other]]).any()
+        ):
+            return None
+        results = self._games.results(one, other)
+        if results is None or results.games < self._games.between(one, other).sum():
+            return None
+        return results
+
     @cached_property
     def _independent(self) -> float:
         """The number of pairs per game."""
-        return self._pair_count / max(len(self._first), 1)
+        return self._games.pair_count / max(len(self._games.first), 1)
 
     def _held(self, one: int, other: int, ahead: float) -> Fit:
         """Return the fit in which `one` is ahead of `other` by so much."""
@@ -353,8 +357,8 @@ class _Solution:
             advantage=self._advantage(),
             drawn=self.fit.drawn,
             components=len(zeros),
-            games=len(self._first),
-            pairs=self._pair_count,
+            games=len(self._games.first),
+            pairs=self._games.pair_count,
             prior=self._prior,
             notes=tuple(self.notes),
             _solution=self,
@@ -384,7 +388,9 @@ class _Solution:
         members = [place for place in range(self._size) if self.components[place] == component]
         if anchored := [place for place in members if not np.isnan(self._fixed[place])]:
             return anchored
-        games = np.bincount(np.concatenate([self._first, self._second]), minlength=self._size)
+        games = np.bincount(
+            np.concatenate([self._games.first, self._games.second]), minlength=self._size
+        )
         groups: list[list[int]] = []
         for place in members:
             for group in groups:
@@ -396,8 +402,8 @@ class _Solution:
         return max(groups, key=lambda group: (len(group) > 1, sum(games[place] for place in group)))
 
     def _count(self, place: int) -> tuple[int, float]:
-        first, second = self._first == place, self._second == place
-        points = self._outcome[first].sum() / 2 + (2 - self._outcome[second]).sum() / 2
+        first, second = self._games.first == place, self._games.second == place
+        points = self._games.outcome[first].sum() / 2 + (2 - self._games.outcome[second]).sum() / 2
         return int(first.sum() + second.sum()), float(points)
 
     def _rated(self, place: int, contrast: Floats) -> Rating:
@@ -409,9 +415,25 @@ class _Solution:
         name = self._names[place]
         if games == 0 and not anchored:
             return Rating(name, None, None, None, None, games, points, component)
-        return Rating(
-            name, elo, elo - error, elo + error, error, games, points, component, anchored
-        )
+        low, high = self._bounds(place, elo, error)
+        return Rating(name, elo, low, high, error, games, points, component, anchored)
+
+    def _bounds(self, place: int, elo: float, error: float) -> tuple[float, float]:
+        """Return the ends of an interval: around the rating, or those of a match."""
+        rivals = [each for each in range(self._size) if self._meets_only(place, each)]
+        results = self._whole_match(place, rivals[0]) if rivals else None
+        match = None if results is None else estimate(results)
+        if match is None or match.elo_low is None or match.elo_high is None or not error:
+            return elo - error, elo + error
+        difference, deviation = self.difference(place, rivals[0])
+        part = error / (QUANTILE * deviation * ELO)  # Of the difference: all, or half without zero.
+        equal = elo - part * difference * ELO
+        return equal + part * match.elo_low, equal + part * match.elo_high
+
+    def _meets_only(self, one: int, other: int) -> bool:
+        """Whether a component has these two engines and no other."""
+        own = self.components[one]
+        return one != other and own == self.components[other] and self.components.count(own) == 2
 
     def _unbounded(self, place: int, zero: Sequence[int]) -> Rating:
         """Return an engine without a rating: with one bound against the zero, or with none."""

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from tools.statistics.bradley_terry import Floats, Tally, Terms, maximize
-from tools.statistics.ratings import ELO
+from tools.statistics.bradley_terry import ELO, Floats, Tally, Terms, maximize
 
 
 def tally(engines: int, *rows: tuple[int, int, float, float, float]) -> Tally:

@@ -1,12 +1,14 @@
 import time
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-from tools.statistics.bradley_terry import Floats
-from tools.statistics.estimates import estimate
-from tools.statistics.ratings import ELO, RatedGame, RatingError, RatingList, rate
+from tools.statistics.bradley_terry import ELO, Floats
+from tools.statistics.estimates import Estimate, estimate
+from tools.statistics.pairings import RatedGame
+from tools.statistics.ratings import RatingError, RatingList, rate
 from tools.statistics.results import Results
 
 NAMES = [f"engine {number}" for number in range(20)]
@@ -127,6 +129,88 @@ def test_two_engines_are_rated_as_a_match_estimates_them() -> None:
     assert found[0] == pytest.approx(match.elo, rel=0.03)
     assert 1.96 * found[1] == pytest.approx(match.elo_error, rel=0.1)
     assert ratings.superiority(0, 1) == pytest.approx(match.los, abs=0.002)
+
+
+def as_match(games: Sequence[RatedGame]) -> Estimate:
+    """Return what a match says of these games, all between the first engine and the second."""
+    points = Counter[int]()
+    for game in games:
+        points[game.pair] += int(2 * (game.points if game.first == 0 else 1 - game.points))
+    counts = Counter(points.values())
+    return estimate(Results(tuple(counts[kind] for kind in range(5))))
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [
+        (9, 1, 0),
+        (90, 10, 0),
+        (9000, 998, 2),
+        (0, 10, 0),
+        (0, 2, 0),
+        (0, 3, 1),
+        (1, 1, 0),
+        (1, 0, 1),
+        (2, 4, 0),
+        (4, 1, 1),
+        (1, 0, 9),
+        (8, 1, 1),
+        (20, 60, 20),
+        (33, 2, 7),
+    ],
+)
+def test_two_engines_have_the_figures_of_their_match(counts: tuple[int, int, int]) -> None:
+    games = played((0, 1, *counts))
+    match, ratings = as_match(games), rate(NAMES[:2], games)
+    difference, deviation = ratings.difference(0, 1) or (0, 0)
+    assert match.elo is not None
+    assert difference == pytest.approx(match.elo, rel=0.1, abs=1e-6)
+    assert 1.96 * deviation == pytest.approx(match.elo_error, rel=1e-3)
+    assert ratings.superiority(0, 1) == pytest.approx(match.los)
+    assert ratings.superiority(1, 0) == pytest.approx(1 - match.los)
+    free, other = ratings.ratings
+    assert (free.low, free.high) == pytest.approx((half(match.elo_low), half(match.elo_high)))
+    assert (other.low, other.high) == pytest.approx((-half(match.elo_high), -half(match.elo_low)))
+    anchored = rate(NAMES[:2], games, anchors={"engine 1": 1000}).ratings[0]
+    assert anchored.low == pytest.approx(1000 + (match.elo_low or 0))
+    assert anchored.high == pytest.approx(1000 + (match.elo_high or 0))
+
+
+def half(bound: float | None) -> float:
+    assert bound is not None
+    return bound / 2
+
+
+def test_an_unfinished_pair_narrows_the_interval_as_far_as_its_game_tells() -> None:
+    games = played((0, 1, 12, 4, 8))
+    whole = rate(NAMES[:2], games).difference(0, 1) or (0, 0)
+    more = rate(NAMES[:2], [*games, RatedGame(0, 1, 0.5, 99)]).difference(0, 1) or (0, 0)
+    assert more[1] / whole[1] == pytest.approx((24 / 25) ** 0.5)
+
+
+def test_no_chain_of_games_is_judged_more_surely_than_its_weakest_pairing() -> None:
+    """Where nothing else connects two engines, other games cannot narrow their interval."""
+    drawn = played((0, 1, 0, 10, 0))
+    alone = rate(NAMES[:2], drawn).difference(0, 1) or (0, 0)
+    chain = rate(NAMES[:3], played((0, 1, 0, 10, 0), (1, 2, 60, 80, 60)))
+    assert (chain.difference(0, 1) or (0, 0))[1] == pytest.approx(alone[1], rel=0.02)
+    assert (chain.difference(0, 2) or (0, 0))[1] > alone[1]
+    ring = rate(NAMES[:3], played((0, 1, 0, 10, 0), (1, 2, 60, 80, 60), (0, 2, 60, 80, 60)))
+    assert (ring.difference(0, 1) or (0, 0))[1] < alone[1] / 2
+
+
+def test_draws_without_a_loss_do_not_bring_unequal_engines_together() -> None:
+    ratings = rate(NAMES[:2], played((0, 1, 9, 1, 0)))
+    assert ratings.drawn == pytest.approx(0.1)
+    assert ratings.notes[-1] == (
+        "the games do not determine the share of draws between equals, so it is taken as that of "
+        "all games, 10.0 %"
+    )
+    assert (ratings.superiority(0, 1) or 0) > 0.975
+    three = rate(NAMES[:3], played((0, 1, 9, 1, 0), (1, 2, 9, 1, 0)))
+    assert elos(three) == pytest.approx([531, 0, -531], abs=5)
+    told = rate(NAMES[:3], played((0, 1, 9, 1, 0), (1, 2, 30, 40, 20)))
+    assert not any("do not determine the share" in note for note in told.notes)
 
 
 def test_the_advantage_of_the_first_move_is_found_and_taken_out() -> None:

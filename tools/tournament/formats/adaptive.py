@@ -11,7 +11,8 @@ import itertools
 from collections import Counter
 from enum import StrEnum
 
-from tools.statistics.ratings import RatedGame, RatingList, rate
+from tools.statistics.pairings import RatedGame
+from tools.statistics.ratings import RatingList, rate
 from tools.tournament.formats.plan import Plan
 from tools.tournament.formats.rounds import History, Pairing, Pairings
 
