@@ -419,16 +419,14 @@ class _Solution:
         return Rating(name, elo, low, high, error, games, points, component, anchored)
 
     def _bounds(self, place: int, elo: float, error: float) -> tuple[float, float]:
-        """Return the ends of an interval: around the rating, or those of a match."""
+        """Return the ends of an interval, as far from the rating as in a match of two engines."""
         rivals = [each for each in range(self._size) if self._meets_only(place, each)]
         results = self._whole_match(place, rivals[0]) if rivals else None
         match = None if results is None else estimate(results)
-        if match is None or match.elo_low is None or match.elo_high is None or not error:
+        if match is None or match.elo is None or match.elo_low is None or match.elo_high is None:
             return elo - error, elo + error
-        difference, deviation = self.difference(place, rivals[0])
-        part = error / (QUANTILE * deviation * ELO)  # Of the difference: all, or half without zero.
-        equal = elo - part * difference * ELO
-        return equal + part * match.elo_low, equal + part * match.elo_high
+        below, above = match.elo - match.elo_low, match.elo_high - match.elo
+        return elo - 2 * error * below / (below + above), elo + 2 * error * above / (below + above)
 
     def _meets_only(self, one: int, other: int) -> bool:
         """Whether a component has these two engines and no other."""

@@ -8,7 +8,7 @@ import pytest
 from tools.statistics.bradley_terry import ELO, Floats
 from tools.statistics.estimates import Estimate, estimate
 from tools.statistics.pairings import RatedGame
-from tools.statistics.ratings import RatingError, RatingList, rate
+from tools.statistics.ratings import Rating, RatingError, RatingList, rate
 from tools.statistics.results import Results
 
 NAMES = [f"engine {number}" for number in range(20)]
@@ -168,17 +168,23 @@ def test_two_engines_have_the_figures_of_their_match(counts: tuple[int, int, int
     assert 1.96 * deviation == pytest.approx(match.elo_error, rel=1e-3)
     assert ratings.superiority(0, 1) == pytest.approx(match.los)
     assert ratings.superiority(1, 0) == pytest.approx(1 - match.los)
-    free, other = ratings.ratings
-    assert (free.low, free.high) == pytest.approx((half(match.elo_low), half(match.elo_high)))
-    assert (other.low, other.high) == pytest.approx((-half(match.elo_high), -half(match.elo_low)))
+    assert match.elo_low is not None
+    assert match.elo_high is not None
+    below, above = match.elo - match.elo_low, match.elo_high - match.elo
+    free, other = map(distances, ratings.ratings)
+    assert free == pytest.approx((below / 2, above / 2), rel=1e-3)
+    assert other == pytest.approx((above / 2, below / 2), rel=1e-3)
     anchored = rate(NAMES[:2], games, anchors={"engine 1": 1000}).ratings[0]
-    assert anchored.low == pytest.approx(1000 + (match.elo_low or 0))
-    assert anchored.high == pytest.approx(1000 + (match.elo_high or 0))
+    assert distances(anchored) == pytest.approx((below, above), rel=1e-3)
+    assert anchored.elo == pytest.approx(1000 + difference, abs=0.01)
 
 
-def half(bound: float | None) -> float:
-    assert bound is not None
-    return bound / 2
+def distances(rating: Rating) -> tuple[float, float]:
+    """Return how far the ends of an interval are from its rating."""
+    assert rating.elo is not None
+    assert rating.low is not None
+    assert rating.high is not None
+    return rating.elo - rating.low, rating.high - rating.elo
 
 
 def test_an_unfinished_pair_narrows_the_interval_as_far_as_its_game_tells() -> None:
