@@ -7,11 +7,17 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from engines.core.version import hot_modules
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMON = "common_code"  # What compiled modules share; setup.py makes it without a source of ours.
+
+
+# A machine that others use as well may take any time for an example.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 def find_fault(expected: str) -> str | None:

@@ -1,8 +1,12 @@
 """The rules of Go with our judge of dead stones, as the registry offers them."""
 
+import threading
+
 from engines.core.game import Move
 from engines.go.rules import text
 from engines.go.rules.history import Position
+
+_JUDGING = threading.Lock()  # All games of a process have one judge, and its search one tree.
 
 
 def make_rules(variant: str = "", size: int = 0) -> text.GoRules:
@@ -14,4 +18,5 @@ def find_dead(position: Position) -> set[Move]:
     """Return the dead stones of a finished game."""
     from engines.go.play.judge import shared_judge  # Here because it imports numpy.
 
-    return shared_judge().dead(position)
+    with _JUDGING:
+        return shared_judge().dead(position)
