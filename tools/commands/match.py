@@ -15,13 +15,14 @@ from tools.commands.terms import (
     GO_OPTIONS,
     OPENING_OPTIONS,
     RECORD_OPTIONS,
+    force_option,
     options,
+    refuse_too_many,
 )
 from tools.journal.state import MatchStatus
 from tools.match.options import MatchOptions
 from tools.match.report import Every, JsonReport, MatchReport, TextReport, parse_every
 from tools.match.session import run_match
-from tools.match.workers import cores
 from tools.statistics.sprt import State
 from tools.terms.spec import SET_ASIDE
 
@@ -79,7 +80,7 @@ _ASIDE_OPTIONS = options(
 )
 _RUN_OPTIONS = options(
     jobs_option("Games that are played concurrently.", old=("--concurrency",)),
-    click.option("--force", is_flag=True, help="Accept more jobs than CPU cores."),
+    force_option,
     click.option(
         "--no-pin",
         "pin",
@@ -162,11 +163,7 @@ def match(
     quintet match "quintet-neutron --option level=5" "./mine --fast" --time 60+0.5
     quintet match ./mine name=new options.depth=4 ./old/mine name=old time=120+1
     """  # noqa: D301  # Click wants the control character itself.
-    if options.jobs > len(cores()) and not force:
-        raise CouldNotRun(
-            f"--jobs {options.jobs}: there are only {len(cores())} cores "
-            "(--force plays as many games all the same)"
-        )
+    refuse_too_many(options.jobs, force=force)
     status = run_match(options, _report(every, quiet=quiet, as_json=as_json))
     raise SystemExit(_exit_status(status, strict=strict))
 

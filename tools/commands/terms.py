@@ -8,11 +8,23 @@ import click
 
 from engines import registry
 from protocols.ask.engine import LONGEST
+from tools.commands.errors import CouldNotRun
 from tools.commands.options import Quantity, patience_option, protocol_option
+from tools.match.workers import cores
 from tools.records.filing import SHOGI_FORMATS
 from tools.terms.openings import BUILTIN, ORDERS
 from tools.terms.scoring import SCORINGS
 from tools.terms.spec import LAG, MOVE_TIMEOUT, SCORE_TIMEOUT
+
+force_option = click.option("--force", is_flag=True, help="Accept more jobs than CPU cores.")
+
+
+def refuse_too_many(jobs: int, *, force: bool, what: str = "--jobs ") -> None:
+    """Raise CouldNotRun for more concurrent games than cores, unless the user insists."""
+    if jobs > len(cores()) and not force:
+        raise CouldNotRun(
+            f"{what}{jobs}: there are only {len(cores())} cores (--force accepts it all the same)"
+        )
 
 
 class OpeningsPath(click.Path):

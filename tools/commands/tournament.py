@@ -16,10 +16,11 @@ from tools.commands.terms import (
     GO_OPTIONS,
     OPENING_OPTIONS,
     RECORD_OPTIONS,
+    force_option,
     options,
+    refuse_too_many,
 )
 from tools.journal.journal import NAME
-from tools.match.workers import cores
 from tools.terms.spec import SET_ASIDE
 from tools.tournament.cluster import ALL_WORKERS
 from tools.tournament.cupfile import CupFile, read_cup
@@ -97,7 +98,7 @@ _RUN_OPTIONS = options(
         show_default=True,
         help="Games that are played concurrently.",
     ),
-    click.option("--force", is_flag=True, help="Accept more jobs than CPU cores."),
+    force_option,
     click.option(
         "--no-pin",
         "pin",
@@ -195,11 +196,7 @@ def tournament(
         _set(words, changes, force=force)
         return
     cup, made = _read(context, words, given)
-    if made.jobs > len(cores()) and not made.dask and not force:
-        raise CouldNotRun(
-            f"--jobs {made.jobs}: there are only {len(cores())} cores "
-            "(--force plays as many games all the same)"
-        )
+    refuse_too_many(made.jobs, force=force or bool(made.dask))
     report = _report(quiet=quiet, as_json=as_json)
     try:
         if dry_run:
@@ -253,11 +250,7 @@ def _set(words: tuple[str, ...], changes: tuple[str, ...], *, force: bool) -> No
     if words[0].endswith(".toml"):
         folder = read_cup(folder).options.get("out", folder_of(folder))
     settings = parse_settings(changes)
-    if settings.get("jobs", 1) > len(cores()) and not force:
-        raise CouldNotRun(
-            f"--set jobs={settings['jobs']}: there are only {len(cores())} cores "
-            "(--force accepts it all the same)"
-        )
+    refuse_too_many(settings.get("jobs", 1), force=force, what="--set jobs=")
     click.echo(set_numbers(folder, settings))
 
 

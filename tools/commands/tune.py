@@ -6,9 +6,8 @@ from pathlib import Path
 import click
 
 from engines.core.game import InvalidText
-from tools.commands.errors import CouldNotRun
 from tools.commands.options import json_option
-from tools.match.workers import cores
+from tools.commands.terms import force_option, refuse_too_many
 from tools.tournament.tuning.planfile import read_plan
 from tools.tournament.tuning.report import TuningJson, TuningText
 from tools.tournament.tuning.session import run_tuning
@@ -30,7 +29,7 @@ from tools.tournament.tuning.session import run_tuning
     metavar="N",
     help="Games that are played concurrently.  [default: those of the file, or 1]",
 )
-@click.option("--force", is_flag=True, help="Accept more jobs than CPU cores.")
+@force_option
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
@@ -83,11 +82,7 @@ def tune(
     given = {"pairs": pairs, "jobs": jobs, "seed": seed, "out": out}
     changes = {name: value for name, value in given.items() if value is not None}
     options = replace(plan.options, accept_changes=accept_changes, **changes)  # type: ignore[arg-type]
-    if options.jobs > len(cores()) and not force:
-        raise CouldNotRun(
-            f"--jobs {options.jobs}: there are only {len(cores())} cores "
-            "(--force plays as many games all the same)"
-        )
+    refuse_too_many(options.jobs, force=force)
     report = TuningJson(quiet=quiet) if as_json else TuningText(quiet=quiet)
     try:
         status = run_tuning(options, report)
