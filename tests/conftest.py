@@ -5,11 +5,12 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
-from engines.core.version import hot_modules
+from engines.core.version import hot_modules, speed
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMON = "common_code"  # What compiled modules share; setup.py makes it without a source of ours.
@@ -43,6 +44,45 @@ def find_fault(expected: str) -> str | None:
             if built.stat().st_mtime < newest:
                 return f"{built} is older than its source: python setup.py build_ext --inplace"
     return None
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="run the tests that are marked slow, too")
+
+
+INTERPRETED = "interpreted: "  # Before the reasons of the mark `compiled`.
+left_to_ci: dict[str, int] = {}  # The slow tests that each process of xdist has left out.
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave slow tests to CI, except those that somebody asks for by name, mark or --slow."""
+    asked = "slow" in config.getoption("markexpr") or any("::" in word for word in config.args)
+    if asked or config.getoption("slow"):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    items[:] = [item for item in items if not item.get_closest_marker("slow")]
+    config.hook.pytest_deselected(items=slow)
+    left_to_ci["here"] = len(slow)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip tests that need compiled code where it is interpreted; the mark says why they do."""
+    mark = item.get_closest_marker("compiled")
+    if mark and speed("engines") == "interpreted":
+        pytest.skip(f"{INTERPRETED}{mark.args[0]}")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if count := max(left_to_ci.values(), default=0):
+        terminalreporter.write_line(
+            f"{count} slow tests were left to CI; --slow runs them here as well"
+        )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take over what a process of xdist has counted: the one that prints collects no tests."""
+    left_to_ci[node.gateway.id] = getattr(node, "workeroutput", {}).get("slow", 0)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -104,6 +144,8 @@ def pytest_collectreport(report: pytest.CollectReport) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["slow"] = left_to_ci.get("here", 0)
     if os.environ.get("QUINTET_PEERS") != "required" or os.environ.get("PYTEST_XDIST_WORKER"):
         return
     unexcused = [told for told in skipped_reasons if not any(word in told for word in EXCUSES)]

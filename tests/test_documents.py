@@ -1,9 +1,14 @@
-"""The tables of modules in our READMEs name what is there, and nothing else."""
+"""Our documents: tables of modules name what is there, links lead somewhere, commands exist."""
 
 import re
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
+
+from tools.cli import COMMANDS, main
 
 ROOT = Path(__file__).resolve().parent.parent
 TOPS = ("engines", "protocols", "tools")
@@ -53,3 +58,67 @@ def test_the_table_of_modules_is_complete(readme: Path) -> None:
 @pytest.mark.parametrize("room", ROOMS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_room_can_be_kept_in_mind(room: Path) -> None:
     assert len([path for path in room.glob("*.py") if path.name != "__init__.py"]) <= LARGEST_ROOM
+
+
+DOCUMENTS = [
+    *sorted(path for top in (".github", *TOPS) for path in (ROOT / top).rglob("*.md")),
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md")),
+]
+FIRST_READ = 13_000  # Bytes of README.md: what one reads before one knows what to look for.
+
+
+def anchors(path: Path) -> set[str]:
+    """Return the anchors that GitHub gives the headings of a document."""
+    headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    plain = [re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings]
+    return {heading.replace(" ", "-") for heading in plain}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_leads_somewhere(document: Path) -> None:
+    text = re.sub(r"^```.*?^```", "", document.read_text(encoding="utf-8"), flags=re.M | re.S)
+    for link in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`\n]*`", "", text)):
+        if "://" in link:
+            continue
+        place, _, anchor = link.partition("#")
+        target = (document.parent / place) if place else document
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def test_the_readme_can_be_read_in_a_few_minutes() -> None:
+    assert (ROOT / "README.md").stat().st_size <= FIRST_READ
+
+
+def lines_of_commands(document: Path) -> Iterator[list[str]]:
+    """Yield the words of each call of `quintet` in the blocks for a shell."""
+    text = document.read_text(encoding="utf-8")
+    for block in re.findall(r"^```(?:sh|powershell)\n(.*?)^```", text, re.M | re.S):
+        for line in block.splitlines():
+            for part in line.partition("  #")[0].split(" | "):
+                words = shlex.split(part, comments=True)
+                if words[:1] == ["quintet"]:
+                    yield words[1:]
+
+
+def options_of(command: click.Command) -> set[str]:
+    below = command.commands.values() if isinstance(command, click.Group) else ()
+    own = [option for parameter in command.params for option in parameter.opts]
+    return {"--help", *own, *(option for each in below for option in options_of(each))}
+
+
+def test_commands_and_options_of_the_readme_exist() -> None:
+    calls = list(lines_of_commands(ROOT / "README.md"))
+    assert len(calls) > 20
+    for words in calls:
+        assert words[0] in COMMANDS, words
+        command = main.get_command(click.Context(main), words[0])
+        assert command is not None
+        given = {word.partition("=")[0] for word in words[1:] if re.match(r"--\w", word)}
+        assert given <= options_of(command), words
+
+
+def test_the_table_of_commands_is_complete() -> None:
+    text = (ROOT / "tools" / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `quintet ([a-z]+)", text, re.MULTILINE)
+    assert sorted(listed) == sorted(COMMANDS)

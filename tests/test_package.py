@@ -113,6 +113,7 @@ def test_an_engine_tells_its_version_and_its_arguments(package: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", PROGRAMS)
 @pytest.mark.parametrize(
     ("arguments", "complaint"),

@@ -1,14 +1,18 @@
 """SGF files: read with all variations and as tolerantly as possible, written strictly."""
 
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from sgfmill import sgf_grammar
-
 from engines.core.charset import decode_sgf
 from engines.core.game import InvalidText
+
+with warnings.catch_warnings():
+    # Python 3.12 warns of a backslash in its docstring when it translates the module.
+    warnings.simplefilter("ignore", SyntaxWarning)
+    from sgfmill import sgf_grammar
 
 _START: Final = re.compile(r"\(\s*(?:;|[A-Z]{1,2}\[)")
 _SPACE: Final = re.compile(r"\s*")

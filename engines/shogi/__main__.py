@@ -1,5 +1,6 @@
 """The program `quintet-shogi`: shogi over USI."""
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -28,14 +29,30 @@ _VARIANTS: Final = {
     "TryRule": "try",
     "NoEnteringKing": "no-declaration",
 }
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 OPTIONS: Final = (
     Option("USI_Hash", "spin", "64", 1, 65536, meaning="memory of the search, in MiB"),
     Option("USI_Ponder", "check", "true", meaning="whether it thinks in its opponent's time"),
     Option("MultiPV", "spin", "1", 1, 600, meaning="lines of play that it shows"),
-    Option("Threads", "spin", "1", 1, 256, meaning="threads of the search"),
-    Option("NetworkDelay", "spin", "200", 0, 10000, meaning="milliseconds of a clock kept back"),
     Option(
-        "ResignValue", "spin", "99999", 0, 99999, meaning="resigns below minus so many centipawns"
+        "Threads",
+        "spin",
+        str(_processors()),
+        1,
+        256,
+        meaning="threads of a search; one where depth, nodes or SkillLevel limit it",
+    ),
+    Option("NetworkDelay", "spin", "60", 0, 10000, meaning="milliseconds of a clock kept back"),
+    Option(
+        "ResignValue", "spin", "5000", 0, 99999, meaning="resigns below minus so many centipawns"
     ),
     Option(
         "MaxMovesToDraw",

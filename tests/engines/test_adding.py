@@ -58,6 +58,7 @@ def test_the_page_has_all_files_of_the_game() -> None:
     assert {"__main__.py", "rules/position.py", "rules/text.py", "play/levels.py"} <= rooms
 
 
+@pytest.mark.slow
 def test_the_counts_are_verified(folder: Path) -> None:
     output = run(folder, "from tools.cli import main; main()", "perft", "tictactoe", "--depth", "9")
     assert "9 127872" in output

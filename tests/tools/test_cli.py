@@ -1,4 +1,5 @@
 import subprocess
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -6,6 +7,7 @@ from click.testing import CliRunner, Result
 
 from engines import __version__, registry
 from engines.core.errors import QuintetError
+from engines.core.version import hot_modules
 from protocols.errors import CannotSay, EngineError
 from tests.programs import own_program
 from tools.cli import COMMANDS, main
@@ -30,12 +32,30 @@ def test_every_command_has_help(name: str) -> None:
     assert result.output.startswith("Usage: ")
 
 
+def test_without_arguments_there_is_a_greeting_with_three_examples() -> None:
+    result = quintet()
+    assert result.exit_code == 0
+    examples = [line.split() for line in result.output.splitlines() if line.startswith("  ")]
+    assert [words[0] for words in examples] == ["quintet"] * 3
+    assert all(words[1] in COMMANDS for words in examples)
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [("mtach", "; did you mean match?"), ("frobnicate", "; `quintet --help` lists them")],
+)
+def test_an_unknown_command_is_answered_with_a_near_one(word: str, hint: str) -> None:
+    result = quintet(word)
+    assert result.exit_code == 2
+    assert result.stderr.endswith(f"Error: no such command: '{word}'{hint}\n")
+
+
 def test_the_version() -> None:
-    assert quintet("--version").output == f"quintet, version {__version__}\n"
-
-
-def test_an_unknown_command_could_not_run() -> None:
-    assert quintet("frobnicate").exit_code == 2
+    told = quintet("--version").output
+    assert told in (f"quintet {__version__} ({speed})\n" for speed in ("compiled", "interpreted"))
+    assert ("(compiled)" in told) == all(
+        not str(import_module(name).__file__).endswith(".py") for name in hot_modules("engines")
+    )
 
 
 def test_an_interrupted_command_says_so_by_its_status(monkeypatch: pytest.MonkeyPatch) -> None:

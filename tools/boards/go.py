@@ -42,7 +42,8 @@ def _board(width: int, height: int) -> tuple[Shape, ...]:
     low, right = EDGE + (height - 1) * UNIT, EDGE + (width - 1) * UNIT
     shapes = [*wood(right + EDGE, low + EDGE), *grid(width, height)]
     shapes += [
-        circle("star", (EDGE + x * UNIT, EDGE + y * UNIT), 3.6) for x, y in _stars(width, height)
+        circle("star", (EDGE + x * UNIT, EDGE + y * UNIT), 3.6)
+        for x, y in star_points(width, height)
     ]
     for x in range(width):
         at = EDGE + x * UNIT
@@ -73,7 +74,9 @@ def _cells(row: str) -> str:
     return re.sub(r"\d+", lambda gap: "." * int(gap[0]), row)
 
 
-def _stars(width: int, height: int) -> Iterator[tuple[int, int]]:
+def star_points(width: int, height: int) -> Iterator[tuple[int, int]]:
+    """Yield column and row of the points that boards mark: on 9x9, five of nine for handicaps."""
+
     def line(size: int) -> list[int]:
         if size < 7:
             return []

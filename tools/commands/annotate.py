@@ -9,91 +9,116 @@ from protocols.ask.engine import LONGEST
 from tools.annotate.judging import ERRORS, JudgedMove, Mark, format_tallies
 from tools.annotate.planning import DEFAULT_TIME, DEFAULT_VARIATIONS, LAST, AnnotateOptions
 from tools.annotate.running import RunResult, run_annotation
+from tools.commands.completing import complete_engine
 from tools.commands.errors import CouldNotRun
 from tools.commands.options import (
-    Quantity,
     jobs_option,
     options_as,
     patience_option,
     protocol_option,
 )
+from tools.commands.sections import SectionedCommand, section
 from tools.commands.terminal import progress_bar, say
+from tools.commands.values import Quantity, Whole
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument(
     "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
 )
-@click.option("--engine", metavar="ENGINE", help="Engine to ask.  [default: our own, by the game]")
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="Setting of the engine, as in `quintet match`; may be given several times.",
+@section(
+    "Engine",
+    click.option(
+        "--engine",
+        metavar="ENGINE",
+        shell_complete=complete_engine,
+        help="Engine to ask.  [default: our own, by the game]",
+    ),
+    click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="Setting of the engine, as in `quintet match`; may be given several times.  "
+        "[default: none]",
+    ),
+    protocol_option,
+    jobs_option("Number of engines that work concurrently, on one game each."),
 )
-@protocol_option
-@click.option(
-    "--time",
-    "control",
-    metavar="TC",
-    help="Limit for each position: 1/move, nodes=1000, visits=200 or depth=8.  "
-    f"[default: {DEFAULT_TIME}]",
+@section(
+    "Clocks",
+    click.option(
+        "--time",
+        "control",
+        metavar="TC",
+        help="Limit for each position: 1/move, nodes=1000, visits=200 or depth=8.  "
+        f"[default: {DEFAULT_TIME}]",
+    ),
+    click.option(
+        "--timeout",
+        type=Quantity(min=0, max=LONGEST, min_open=True),
+        metavar="SECONDS",
+        help="Time for an answer.  [default: 10 more than --time allows, at least 60]",
+    ),
+    patience_option,
 )
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Write the records there.  [default: beside each record, as NAME.annotated.SUFFIX]",
+@section(
+    "Moves",
+    click.option(
+        "--from",
+        "first",
+        type=Whole(min=1),
+        default=1,
+        metavar="N",
+        show_default=True,
+        help="Annotate from move N on; throws of dice are not counted.",
+    ),
+    click.option(
+        "--to",
+        "last",
+        type=Whole(min=1),
+        default=LAST,
+        metavar="N",
+        help="Annotate up to move N.  [default: the last]",
+    ),
+    click.option(
+        "--side",
+        metavar="SIDE",
+        help="Judge only the moves of black, or of white.  [default: both]",
+    ),
+    click.option(
+        "--thresholds",
+        default="5,10,20",
+        show_default=True,
+        metavar="P,P,P",
+        help="Least losses, in percent of the points, of doubtful moves, mistakes and blunders.",
+    ),
 )
-@click.option("--force", is_flag=True, help="Overwrite files.")
-@click.option(
-    "--from",
-    "first",
-    type=click.IntRange(min=1),
-    default=1,
-    metavar="N",
-    show_default=True,
-    help="Annotate from move N on; throws of dice are not counted.",
+@section(
+    "Output",
+    click.option(
+        "--out",
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="FOLDER",
+        help="Write the records there.  [default: beside each record, as NAME.annotated.SUFFIX]",
+    ),
+    click.option("--force", is_flag=True, help="Overwrite files."),
+    click.option(
+        "--variations",
+        type=Whole(min=0),
+        default=DEFAULT_VARIATIONS,
+        show_default=True,
+        metavar="N",
+        help="Write up to N moves of the engine's line as a variation beside each mistake; 0 for "
+        "none.",
+    ),
+    click.option(
+        "--jsonl",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Write one JSON object per move into this file.  [default: none]",
+    ),
 )
-@click.option(
-    "--to",
-    "last",
-    type=click.IntRange(min=1),
-    default=LAST,
-    metavar="N",
-    help="Annotate up to move N.  [default: the last]",
-)
-@click.option("--side", metavar="SIDE", help="Judge only the moves of black, or of white.")
-@click.option(
-    "--thresholds",
-    default="5,10,20",
-    show_default=True,
-    metavar="P,P,P",
-    help="Least losses, in percent of the points, of doubtful moves, mistakes and blunders.",
-)
-@click.option(
-    "--variations",
-    type=click.IntRange(min=0),
-    default=DEFAULT_VARIATIONS,
-    show_default=True,
-    metavar="N",
-    help="Write up to N moves of the engine's line as a variation beside each mistake; 0 for none.",
-)
-@click.option(
-    "--jsonl",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write one JSON object per move.",
-)
-@jobs_option("Number of engines that work concurrently, on one game each.")
-@click.option(
-    "--timeout",
-    type=Quantity(min=0, max=LONGEST, min_open=True),
-    metavar="SECONDS",
-    help="Time for an answer.  [default: 10 more than --time allows, at least 60]",
-)
-@patience_option
 @options_as(AnnotateOptions, "options")
 def annotate(paths: Sequence[Path], options: AnnotateOptions) -> None:
     """Value every move of records by an engine, and write the values and mistakes into them.

@@ -8,12 +8,15 @@ import click
 from engines import registry
 from engines.core.version import version
 from tools.bench.programs import OWN_FIGURES, figures
-from tools.commands.options import Quantity, json_option
+from tools.commands.options import json_option
 from tools.commands.terminal import under_way
+from tools.commands.values import Quantity, Word
 
 
 @click.command()
-@click.argument("names", nargs=-1, type=click.Choice([*sorted(registry.GAMES), *OWN_FIGURES]))
+@click.argument(
+    "names", nargs=-1, type=Word([*sorted(registry.GAMES), *OWN_FIGURES]), metavar="[NAME]..."
+)
 @click.option(
     "--seconds",
     type=Quantity(min=0, min_open=True),
@@ -26,9 +29,10 @@ from tools.commands.terminal import under_way
 def bench(names: Sequence[str], seconds: float, as_json: bool) -> None:
     """Measure games, client, referee or ratings (all by default), and print a line per figure.
 
-    The figures of a game are its perft, its random games and its search, and others of this
-    game alone. Rates are per CPU-second of one thread. On a machine that others use as well,
-    compare only figures of one run.
+    NAME is a game (go, morris, neutron, senet, shogi), or client, referee or ratings. The
+    figures of a game are its perft, its random games and its search, and others of this game
+    alone. Rates are per CPU-second of one thread. On a machine that others use as well, compare
+    only figures of one run.
     """
     count = 0
     for name in names or [*registry.GAMES, *OWN_FIGURES]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from tools.commands.values import Whole
 from tools.play.filing import load_file
 from tools.play.players import parse_player
 from tools.play.web.conversation import PageConversation
@@ -22,7 +23,7 @@ from tools.serving.server import LoopbackServer
 )
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Whole(0, 65535),
     metavar="N",
     default=0,
     show_default="a free one",

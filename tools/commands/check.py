@@ -19,8 +19,11 @@ from protocols.errors import EngineError, EngineNonsense, EngineTimeout
 from tools.check import report
 from tools.check.probe import Probe
 from tools.check.runner import PROBES, Checker, Grade, ProbeResult
+from tools.commands.completing import complete_engine
 from tools.commands.errors import CouldNotRun
-from tools.commands.options import Quantity, json_option, protocol_option, renamed
+from tools.commands.options import json_option, protocol_option, renamed
+from tools.commands.sections import SectionedCommand, section
+from tools.commands.values import Quantity, Word
 from tools.roster.engines import resolve
 from tools.roster.settings import PROTOCOLS
 
@@ -28,45 +31,54 @@ _DETECTION: Final = 60.0  # Seconds to detect the protocol of an engine.
 _GRADES: Final = ("must", "should", "nice")
 
 
-@click.command()
-@click.argument("engine", required=False)
-@protocol_option
-@click.option("--list", "listing", is_flag=True, help="List the probes and exit.")
-@click.option(
-    "--only",
-    metavar="ID,...",
-    default="",
-    help="Run only these probes; `x*` means all that begin with x.",
+@click.command(cls=SectionedCommand)
+@click.argument("engine", required=False, shell_complete=complete_engine)
+@section(
+    "Probes",
+    protocol_option,
+    click.option(
+        "--only",
+        metavar="ID,...",
+        default="",
+        help="Run only these probes; `x*` means all that begin with x.  [default: all]",
+    ),
+    click.option(
+        "--least",
+        type=Word(_GRADES),
+        default="nice",
+        show_default=True,
+        help="Leave out probes that are less severe.",
+    ),
+    click.option("--list", "listing", is_flag=True, help="List the probes and exit."),
 )
-@click.option(
-    "--least",
-    type=click.Choice(_GRADES),
-    default="nice",
-    show_default=True,
-    help="Leave out probes that are less severe.",
+@section(
+    "Clocks",
+    renamed(
+        "--slowdown",
+        old=("--patience",),
+        type=Quantity(min=0.01),
+        metavar="FACTOR",
+        default=1.0,
+        show_default=True,
+        help="Multiply all time limits by this factor, for a slow or busy machine.",
+    ),
+    renamed(
+        "--total-time",
+        old=("--limit",),
+        type=Quantity(min=1),
+        metavar="SECONDS",
+        default=900.0,
+        show_default=True,
+        help="Do not begin another probe after this time.",
+    ),
 )
-@click.option(
-    "--verbose", is_flag=True, help="Show the exchange of every probe, not only of findings."
+@section(
+    "Output",
+    click.option(
+        "--verbose", is_flag=True, help="Show the exchange of every probe, not only of findings."
+    ),
+    json_option,
 )
-@renamed(
-    "--slowdown",
-    old=("--patience",),
-    type=Quantity(min=0.01),
-    metavar="FACTOR",
-    default=1.0,
-    show_default=True,
-    help="Multiply all time limits by this factor, for a slow or busy machine.",
-)
-@renamed(
-    "--total-time",
-    old=("--limit",),
-    type=Quantity(min=1),
-    metavar="SECONDS",
-    default=900.0,
-    show_default=True,
-    help="Do not begin another probe after this time.",
-)
-@json_option
 @click.pass_context
 def check(
     context: click.Context,
@@ -90,7 +102,7 @@ def check(
         _list_probes(_meet(engine, protocol, slowdown)[0] if engine else protocol, as_json)
         return
     if engine is None:
-        raise click.UsageError("Missing argument 'ENGINE'.")
+        raise click.UsageError("expected an engine, as in `quintet check quintet-go`")
     began = time.monotonic()
     spec = _find(engine, protocol)
     spoken, called = _meet(engine, protocol, slowdown)

@@ -9,6 +9,7 @@ import click
 
 from tools.commands.errors import CouldNotRun
 from tools.commands.terminal import progress_bar, say
+from tools.commands.values import Word
 from tools.records.batch import Report, make_plan, run_plan
 from tools.records.converting import (
     READABLE,
@@ -32,22 +33,22 @@ _PIPE = Path("-")
 )
 @click.option(
     "--to",
-    type=click.Choice(WRITABLE),
+    type=Word(WRITABLE),
     metavar="FORMAT",
     help=f"Write this format: {', '.join(WRITABLE)}.  [default: as TARGET's suffix says]",
 )
 @click.option(
     "--from",
     "source_format",
-    type=click.Choice(READABLE),
+    type=Word(READABLE),
     metavar="FORMAT",
-    help="Format of the standard input.",
+    help="Format of the standard input.  [default: none, as files have suffixes]",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
-    help="Convert all FILEs, and those in folders, into FOLDER.",
+    help="Convert all FILEs, and those in folders, into FOLDER.  [default: one FILE to TARGET]",
 )
 @click.option("--force", is_flag=True, help="Overwrite files.")
 @click.option(
@@ -80,7 +81,8 @@ def convert(
     all that --to lists except .sgf. A .csa is version 2.2, or 3.0 if times have fractions of
     seconds; csa2 and csa3 ask for a version. What a format cannot hold is left out, and said: USI,
     for example, keeps only the moves of the main line. If a .csa has several games, and the format
-    holds one, they are written to numbered files: game-1.kif, game-2.kif and so on.
+    holds one, they are written to numbered files: game-1.kif, game-2.kif and so on. A .kif and a
+    .ki2 are written in Shift_JIS, which all programs for shogi read, a .kifu and a .ki2u in UTF-8.
 
     An .sgf file of any game becomes a clean .sgf: FF[4], UTF-8, with all variations. So do records
     of Go servers: .gib (Tygem), .ngf (WBaduk), .ugf and .ugi (PandaNET). If the character set that

@@ -7,18 +7,21 @@ from pathlib import Path
 import click
 
 from engines.core.game import InvalidText
+from tools.commands.completing import complete_engines
 from tools.commands.errors import CouldNotRun
 from tools.commands.options import jobs_option, json_option, options_as
+from tools.commands.sections import SectionedCommand, section
 from tools.commands.terms import (
     ADJUDICATION_OPTIONS,
+    CLOCK_OPTIONS,
     GAME_OPTIONS,
     GO_OPTIONS,
     OPENING_OPTIONS,
     RECORD_OPTIONS,
-    force_option,
-    options,
+    RESUMING_OPTIONS,
     refuse_too_many,
 )
+from tools.commands.values import Whole, Word
 from tools.journal.state import MatchStatus
 from tools.match.options import MatchOptions
 from tools.match.report import Every, JsonReport, MatchReport, TextReport, parse_every
@@ -36,13 +39,17 @@ def _read_every(
         raise click.BadParameter(str(error)) from error
 
 
-_MATCH_OPTIONS = options(
+_NUMBER_OPTIONS = section(
+    "Games",
     click.option(
         "--games",
-        type=click.IntRange(min=1),
+        type=Whole(min=1),
         metavar="N",
         help="Number of games.  [default: 2; with --sprt as many as it takes]",
     ),
+)
+_TIME_OPTIONS = section(
+    "Clocks",
     click.option(
         "--time",
         "times",
@@ -50,44 +57,39 @@ _MATCH_OPTIONS = options(
         multiple=True,
         help="Time control in seconds: 600, 600+5, 600+5x30, 600+25/300, 1/move or 60h; or limits, "
         "alone or appended: depth=8, nodes=1000, in Go visits=200, as in 3+0.1,depth=2. "
-        "If given twice, of the first engine and of the second.  [default: 60+1]",
+        "If given twice, of the first engine and of the second; see `quintet help time`.  "
+        "[default: 60+1]",
     ),
-)
-_PONDER_OPTIONS = options(
     click.option(
         "--ponder",
-        type=click.Choice(("first", "second", "both")),
-        help="Let these engines also think in the opponent's time, if they can.",
+        type=Word(("first", "second", "both")),
+        help="Let these engines also think in the opponent's time, if they can.  [default: none]",
     ),
 )
-_TEST_OPTIONS = options(
+_STOP_OPTIONS = section(
+    "Stopping the match",
     click.option(
         "--sprt",
         metavar="elo0=E,elo1=E[,...]",
         default="",
-        help="Stop when this sequential test is decided; also alpha=, beta= and model=.",
+        help="Stop when this sequential test is decided; also alpha=, beta= and model=.  "
+        "[default: play all games]",
     ),
-)
-_ASIDE_OPTIONS = options(
     click.option(
         "--set-aside",
-        type=click.IntRange(min=1),
+        type=Whole(min=1),
         metavar="N",
         default=SET_ASIDE,
         show_default=True,
         help="Stop the match when an engine has failed N times in a row.",
     ),
 )
-_RUN_OPTIONS = options(
+_JOBS_OPTIONS = section(
+    "Running",
     jobs_option("Games that are played concurrently.", old=("--concurrency",)),
-    force_option,
-    click.option(
-        "--no-pin",
-        "pin",
-        flag_value=False,
-        default=True,
-        help="Do not pin concurrent games to CPU cores.",
-    ),
+)
+_OUTPUT_OPTIONS = section(
+    "Output",
     click.option(
         "--out",
         type=click.Path(path_type=Path, file_okay=False),
@@ -95,14 +97,13 @@ _RUN_OPTIONS = options(
         help="Folder of the match; if it already holds a match, that one is resumed.  "
         "[default: new in matches/]",
     ),
-)
-_REPORT_OPTIONS = options(
+    RECORD_OPTIONS,
     click.option(
         "--every",
         metavar="N|SECONDSs",
         callback=_read_every,
         help="Instead of a line per game, print the score after every N games, or after a game "
-        "when so many seconds have passed: 10, 30s.",
+        "when so many seconds have passed: 10, 30s.  [default: a line per game]",
     ),
     click.option(
         "--quiet", is_flag=True, help="Print nothing between the first line and the table."
@@ -114,28 +115,27 @@ _REPORT_OPTIONS = options(
 )
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument(
     "engines",
     nargs=-1,
-    required=True,
-    metavar="GAME|ENGINE [KEY=VALUE ...] [ENGINE [KEY=VALUE ...]]",
+    shell_complete=complete_engines,
+    metavar="[GAME] [ENGINE [KEY=VALUE ...]] [ENGINE [KEY=VALUE ...]]",
 )
+@_NUMBER_OPTIONS
 @GAME_OPTIONS
-@_MATCH_OPTIONS
+@_TIME_OPTIONS
+@CLOCK_OPTIONS
 @OPENING_OPTIONS
-@_PONDER_OPTIONS
 @GO_OPTIONS
-@_TEST_OPTIONS
+@_STOP_OPTIONS
 @ADJUDICATION_OPTIONS
-@_ASIDE_OPTIONS
-@_RUN_OPTIONS
-@RECORD_OPTIONS
-@_REPORT_OPTIONS
+@_JOBS_OPTIONS
+@RESUMING_OPTIONS
+@_OUTPUT_OPTIONS
 @options_as(MatchOptions, "options")
 def match(
     options: MatchOptions,
-    force: bool,
     every: Every | None,
     quiet: bool,
     strict: bool,
@@ -143,9 +143,10 @@ def match(
 ) -> None:
     """Play a match between two engines with alternating colours, and record every game.
 
-    The name of a GAME stands for our own engine of that game; a single engine plays itself. An
-    ENGINE is one of our programs (quintet-neutron), a name from your engines.toml, or a command
-    line in quotes. To resume a match that was stopped, run the same command again with --out.
+    The name of a GAME before two engines says what they play; before one engine, it stands for our
+    own engine of that game, and a single engine plays itself. An ENGINE is one of our programs
+    (quintet-neutron), a name from your engines.toml, or a command line in quotes. To resume a match
+    that was stopped, run the same command again with --out.
 
     Settings after an engine are its own: name, time (its time control), lag, and those of
     engines.toml: protocol, game, options.NAME, environment.NAME, commands (once for each command),
@@ -163,7 +164,9 @@ def match(
     quintet match "quintet-neutron --option level=5" "./mine --fast" --time 60+0.5
     quintet match ./mine name=new options.depth=4 ./old/mine name=old time=120+1
     """  # noqa: D301  # Click wants the control character itself.
-    refuse_too_many(options.jobs, force=force)
+    if not options.engines:
+        raise click.UsageError("expected a game or an engine, as in `quintet match neutron`")
+    refuse_too_many(options.jobs, force=options.force)
     status = run_match(options, _report(every, quiet=quiet, as_json=as_json))
     raise SystemExit(_exit_status(status, strict=strict))
 

@@ -8,7 +8,10 @@ import click
 from engines import registry
 from engines.core.game import InvalidText
 from engines.core.timing import TimeControl
+from tools.commands.completing import complete_engine
+from tools.commands.options import variant_option
 from tools.commands.terminal import progress_bar
+from tools.commands.values import Quantity, Whole, Word
 from tools.match.options import MatchOptions, match_spec
 from tools.openings.collection import Collection
 from tools.openings.drawing import Drawing, DrawingPlan
@@ -30,10 +33,15 @@ def _read_time(context: click.Context, parameter: click.Parameter, value: str) -
 
 
 @click.command()
-@click.argument("game", type=click.Choice(sorted(registry.GAMES)))
+@click.argument("game", type=Word(sorted(registry.GAMES)), metavar="GAME")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
-    "--count", type=click.IntRange(min=1), default=100, show_default=True, help="Openings wanted."
+    "--count",
+    type=Whole(min=1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Openings wanted.",
 )
 @click.option(
     "--plies",
@@ -43,7 +51,13 @@ def _read_time(context: click.Context, parameter: click.Parameter, value: str) -
     metavar="N|N-M",
     help="Moves of each opening; with two numbers, each opening draws its own number.",
 )
-@click.option("--player", metavar="ENGINE", required=True, help="Engine that plays the openings.")
+@click.option(
+    "--player",
+    metavar="ENGINE",
+    shell_complete=complete_engine,
+    required=True,
+    help="Engine that plays the openings.",
+)
 @click.option(
     "--player-time",
     callback=_read_time,
@@ -55,12 +69,19 @@ def _read_time(context: click.Context, parameter: click.Parameter, value: str) -
 @click.option(
     "--random",
     "wildness",
-    type=click.FloatRange(0, 1),
+    type=Quantity(0, 1),
     default=0.0,
     show_default=True,
+    metavar="SHARE",
     help="Share of moves that are drawn from all legal moves instead.",
 )
-@click.option("--judge", metavar="ENGINE", required=True, help="Engine that values each opening.")
+@click.option(
+    "--judge",
+    metavar="ENGINE",
+    shell_complete=complete_engine,
+    required=True,
+    help="Engine that values each opening.",
+)
 @click.option(
     "--judge-time",
     callback=_read_time,
@@ -71,21 +92,25 @@ def _read_time(context: click.Context, parameter: click.Parameter, value: str) -
 )
 @click.option(
     "--within",
-    type=click.FloatRange(0, 0.5),
+    type=Quantity(0, 0.5),
     default=0.05,
     show_default=True,
+    metavar="SHARE",
     help="Keep openings whose expected share of the points is so near to one half.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
-@click.option("--size", type=click.IntRange(min=1), metavar="N", help="Go: size of the board.")
-@click.option("--komi", metavar="POINTS", help="Go: komi.  [default: that of the rule set]")
 @click.option(
-    "--variant",
-    "--rules",
-    metavar="NAME",
-    default="",
-    help="Variant of the game; in Go the rule set.",
+    "--seed",
+    type=Whole(min=0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Seed of the draws.",
 )
+@click.option(
+    "--size", type=Whole(2, 25), metavar="N", help="Go: size of the board.  [default: 19]"
+)
+@click.option("--komi", metavar="POINTS", help="Go: komi.  [default: that of the rule set]")
+@variant_option
 def openings(
     game: str,
     file: Path,
@@ -104,10 +129,11 @@ def openings(
 ) -> None:
     """Draw balanced openings of GAME for matches, and write them to FILE, one per line.
 
-    One engine plays each opening, another judges it by the score that it gives with its next move.
-    An opening is kept if the score is nearly even, and if neither its position nor a mirror image
-    of it was reached before. The player must vary its moves: give it a low level, or --random. The
-    lines end in the share of the points that the judge expects for the first player.
+    GAME is go, morris, neutron, senet or shogi. One engine plays each opening, another judges
+    it by the score that it gives with its next move. An opening is kept if the score is nearly
+    even, and if neither its position nor a mirror image of it was reached before. The player
+    must vary its moves: give it a low level, or --random. The lines end in the share of the
+    points that the judge expects for the first player.
 
     Run the same command again to resume, with a larger --count to add openings.
 

@@ -1,7 +1,6 @@
 """The options that several commands share, and the types of their values."""
 
 import functools
-import math
 from collections.abc import Callable
 from dataclasses import fields
 from typing import Any, TypeVar
@@ -9,24 +8,11 @@ from typing import Any, TypeVar
 import click
 
 from protocols.ask.engine import LONGEST
+from tools.commands.completing import complete_variants
+from tools.commands.values import Quantity, Whole, Word
 from tools.roster.settings import PROTOCOLS
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-
-
-class Quantity(click.FloatRange):
-    """A finite number within its bounds; comparisons alone would let `nan` pass."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the number, or fail if it is infinite or `nan`."""
-        number = click.FLOAT.convert(value, param, ctx)
-        if not math.isfinite(number):
-            self.fail(f"{value} is not a finite number.", param, ctx)
-        return super().convert(number, param, ctx)
-
-    def _describe_range(self) -> str:
-        # Click would write `x<=None` into the help of a number without bounds.
-        return "" if self.min is None and self.max is None else super()._describe_range()
 
 
 class RenamedOption(click.Option):
@@ -58,11 +44,23 @@ def json_option(command: _Command) -> _Command:
     )
 
 
+def variant_option(command: _Command) -> _Command:
+    """Add `--variant`, whose other name is `--rules`."""
+    return click.option(
+        "--variant",
+        "--rules",
+        metavar="NAME",
+        default="",
+        shell_complete=complete_variants,
+        help="Variant of the game; in Go the rule set.  [default: the usual rules; in Go chinese]",
+    )(command)
+
+
 def protocol_option(command: _Command) -> _Command:
     """Add `--protocol`."""
     return click.option(
         "--protocol",
-        type=click.Choice(PROTOCOLS),
+        type=Word(PROTOCOLS),
         help="Protocol of engines given by a command line.  [default: detected]",
     )(command)
 
@@ -83,7 +81,7 @@ def jobs_option(help_text: str, *, old: tuple[str, ...] = ()) -> Callable[[_Comm
     return renamed(
         "--jobs",
         old=old,
-        type=click.IntRange(min=1),
+        type=Whole(min=1),
         metavar="N",
         default=1,
         show_default=True,

@@ -7,19 +7,18 @@ import click
 
 from engines import registry
 from tools.bench.perft import Perft, PerftCount
-from tools.commands.options import json_option
+from tools.commands.options import json_option, variant_option
 from tools.commands.terminal import under_way
+from tools.commands.values import Whole, Word
 
 
 @click.command()
-@click.argument("game", type=click.Choice(sorted(registry.GAMES)))
+@click.argument("game", type=Word(sorted(registry.GAMES)), metavar="GAME")
+@click.option("--depth", type=Whole(min=1), metavar="PLIES", required=True, help="Greatest depth.")
 @click.option(
-    "--depth", type=click.IntRange(min=1), metavar="PLIES", required=True, help="Greatest depth."
+    "--size", type=Whole(2, 25), metavar="N", help="Go: size of the board.  [default: 19]"
 )
-@click.option("--size", type=click.IntRange(min=1), metavar="N", help="Go: size of the board.")
-@click.option(
-    "--variant", metavar="NAME", default="", help="Variant of the game; in Go the rule set."
-)
+@variant_option
 @click.option(
     "--position", metavar="TEXT", default="", help="Set-up to count from.  [default: the start]"
 )
@@ -39,6 +38,8 @@ def perft(
     as_json: bool,
 ) -> None:
     """Count the move sequences of a game, and print a line `DEPTH COUNT` for each depth from 1.
+
+    GAME is go, morris, neutron, senet or shogi.
 
     A game that ends exactly at the last ply counts as 1, one that ends before it does not count
     (in Go, the second of two passes in a row is not counted as a move). Counts from the start

@@ -8,7 +8,11 @@ import click
 
 from engines import registry
 from engines.core.timing import TimeControl
+from tools.commands.completing import complete_game_or_file, complete_levels, complete_players
 from tools.commands.errors import CouldNotRun
+from tools.commands.options import variant_option
+from tools.commands.sections import SectionedCommand, section
+from tools.commands.values import Quantity, Whole, Word
 from tools.play.filing import load_file, terms_of
 from tools.play.offers import make_terms, offer_of, own_engine
 from tools.play.players import Player, parse_player
@@ -19,44 +23,70 @@ from tools.roster.sides import split_sides
 _COLOURS = ("first", "second", "lot")
 
 
-@click.command()
-@click.argument("game", required=False, metavar="[GAME|FILE]")
-@click.argument("players", nargs=-1, metavar="[PLAYER [KEY=VALUE]...]...")
-@click.option(
-    "--level",
-    metavar="LEVEL",
-    help="Play against our own engine at this level; `--level list` describes the levels.",
+@click.command(cls=SectionedCommand)
+@click.argument("game", required=False, metavar="[GAME|FILE]", shell_complete=complete_game_or_file)
+@click.argument(
+    "players", nargs=-1, metavar="[PLAYER [KEY=VALUE]...]...", shell_complete=complete_players
 )
-@click.option(
-    "--colour",
-    type=click.Choice(_COLOURS),
-    help="With one PLAYER or --level: your side, or `lot`.  [default: first]",
+@section(
+    "Players",
+    click.option(
+        "--level",
+        metavar="LEVEL",
+        shell_complete=complete_levels,
+        help="Play against our own engine at this level; `--level list` describes the levels.  "
+        "[default: a middle one]",
+    ),
+    click.option(
+        "--colour",
+        type=Word(_COLOURS),
+        help="With one PLAYER or --level: your side, or `lot`.  [default: first]",
+    ),
 )
-@click.option(
-    "--size", type=click.IntRange(2, 25), metavar="N", help="Go: the board.  [default: 19]"
+@section(
+    "Game",
+    click.option(
+        "--size",
+        type=Whole(2, 25),
+        metavar="N",
+        help="Go: points along a side of the board.  [default: 19]",
+    ),
+    variant_option,
+    click.option(
+        "--komi",
+        default="",
+        metavar="POINTS",
+        help="Go: komi.  [default: that of the rule set; 0.5 with a handicap]",
+    ),
+    click.option(
+        "--handicap",
+        default="",
+        metavar="N|NAME",
+        help="Go: number of handicap stones; shogi: a named set-up.  [default: none]",
+    ),
 )
-@click.option(
-    "--variant", "--rules", default="", metavar="NAME", help="The variant; in Go, the rules."
+@section(
+    "Clocks",
+    click.option(
+        "--time",
+        "times",
+        multiple=True,
+        metavar="TC",
+        help="Clock of both sides in seconds, such as 600+5; given twice, the first and the second "
+        "side's; see `quintet help time`.  [default: no clock]",
+    ),
+    click.option(
+        "--pace",
+        type=Quantity(min=0),
+        metavar="SECONDS",
+        help="Of two engines that are watched, each move takes so long at least.  "
+        "[default: 1 in a terminal]",
+    ),
 )
-@click.option("--komi", default="", metavar="POINTS", help="Go: the komi.")
-@click.option(
-    "--handicap", default="", metavar="N|NAME", help="Go: handicap stones; shogi: a named set-up."
+@section(
+    "Output",
+    click.option("--letters", is_flag=True, help="Shogi: letters instead of kanji."),
 )
-@click.option(
-    "--time",
-    "times",
-    multiple=True,
-    metavar="TC",
-    help="The clock of both sides, such as 600+5; given twice, the first and the second side's.",
-)
-@click.option(
-    "--pace",
-    type=click.FloatRange(min=0),
-    metavar="SECONDS",
-    help="Of two engines that are watched, each move takes so long at least.  "
-    "[default: 1 in a terminal]",
-)
-@click.option("--letters", is_flag=True, help="Shogi: letters instead of kanji.")
 def play(
     game: str | None,
     players: tuple[str, ...],

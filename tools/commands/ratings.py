@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from tools.commands.errors import CouldNotRun
-from tools.commands.options import Quantity, json_option
+from tools.commands.options import json_option
+from tools.commands.values import Quantity
 from tools.journal.collection import read_played
 from tools.journal.events import TUNING
 from tools.journal.pool import Pool, make_pools

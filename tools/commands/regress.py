@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from engines.core.errors import QuintetError
 from engines.core.game import InvalidText
 from protocols.ask.engine import LONGEST
 from protocols.errors import EngineError
+from tools.commands.completing import complete_engine, files
 from tools.commands.errors import CouldNotRun
 from tools.commands.options import (
-    Quantity,
     jobs_option,
     json_option,
     options_as,
@@ -23,6 +24,8 @@ from tools.commands.options import (
     protocol_option,
     renamed,
 )
+from tools.commands.sections import SectionedCommand, section
+from tools.commands.values import Quantity, Word
 from tools.regress.blunders import DROP, propose_problems
 from tools.regress.conversion import convert_problems
 from tools.regress.examiner import TIMEOUT
@@ -42,7 +45,19 @@ class RegressGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find out which subcommand the arguments mean."""
-        return super().parse_args(ctx, name_subcommand(args, self.commands))
+        begun = (
+            bool(args) or not ctx.resilient_parsing
+        )  # The Tab key was pressed in the first word.
+        return super().parse_args(ctx, name_subcommand(args, self.commands) if begun else args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the first word: a subcommand, a suite, or an option of `run`."""
+        if incomplete.startswith("-"):
+            run = self.commands["run"]
+            below = run.make_context("run", [], parent=ctx, resilient_parsing=True)
+            return run.shell_complete(below, incomplete)
+        named = [name for name in self.commands if incomplete and name.startswith(incomplete)]
+        return [CompletionItem(name) for name in named] or files(incomplete)
 
 
 def name_subcommand(arguments: Sequence[str], known: Container[str]) -> list[str]:
@@ -86,56 +101,86 @@ def regress() -> None:
     """  # noqa: D301  # Click wants the control character itself.
 
 
-@regress.command()
+@regress.command(cls=SectionedCommand)
 @click.argument("suites", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--engine", metavar="ENGINE", help="Engine to ask.  [default: our own, by game]")
-@protocol_option
-@click.option(
-    "--before",
-    multiple=True,
-    metavar="COMMAND",
-    help="Command to send first to each fresh engine; may be given several times.",
+@section(
+    "Engine",
+    click.option(
+        "--engine",
+        metavar="ENGINE",
+        shell_complete=complete_engine,
+        help="Engine to ask.  [default: our own, by game]",
+    ),
+    protocol_option,
+    click.option(
+        "--before",
+        multiple=True,
+        metavar="COMMAND",
+        help="Command to send first to each fresh engine; may be given several times.  "
+        "[default: none]",
+    ),
+    jobs_option("Number of engines that are asked concurrently."),
 )
-@click.option(
-    "--dialect",
-    type=click.Choice([str(dialect) for dialect in Dialect]),
-    help="How to read the patterns of .tst files.  [default: gnugo for the suites of GNU Go, "
-    "otherwise strict]",
+@section(
+    "Clocks",
+    renamed(
+        "--time",
+        "control",
+        old=("--limit",),
+        metavar="TC",
+        help="Time control that replaces the limits named by the suites.  [default: theirs]",
+    ),
+    click.option(
+        "--timeout",
+        type=Quantity(min=0, max=LONGEST, min_open=True),
+        metavar="SECONDS",
+        help="Time for each question whose test sets no timeout.  "
+        f"[default: as its clock allows, at least {TIMEOUT:g}]",
+    ),
+    patience_option,
 )
-@click.option("--ignore-case", is_flag=True, help="Let the patterns of .tst files ignore case.")
-@renamed(
-    "--time",
-    "control",
-    old=("--limit",),
-    metavar="TC",
-    help="Time control that replaces the limits named by the suites.",
+@section(
+    "Questions",
+    click.option(
+        "--dialect",
+        type=Word([str(dialect) for dialect in Dialect]),
+        help="How to read the patterns of .tst files.  [default: gnugo for the suites of GNU Go, "
+        "otherwise strict]",
+    ),
+    click.option("--ignore-case", is_flag=True, help="Let the patterns of .tst files ignore case."),
+    click.option(
+        "--shard",
+        metavar="K/N",
+        help="Run only the Kth of N parts of about equal size.  [default: all]",
+    ),
 )
-@click.option(
-    "--timeout",
-    type=Quantity(min=0, max=LONGEST, min_open=True),
-    metavar="SECONDS",
-    help="Time for each question whose test sets no timeout.  "
-    f"[default: as its clock allows, at least {TIMEOUT:g}]",
+@section(
+    "Results",
+    click.option(
+        "--baseline",
+        type=_FILE,
+        metavar="FILE",
+        help="Results of an earlier run: tests that failed there are expected to fail. It is "
+        "written if there is no such file.  [default: none]",
+    ),
+    click.option("--update", is_flag=True, help="Write the results into the --baseline file."),
+    click.option(
+        "--junit", type=_FILE, metavar="FILE", help="Write the results as JUnit XML.  [default: no]"
+    ),
+    click.option(
+        "--html",
+        type=_FILE,
+        metavar="FILE",
+        help="Write the results as a page with boards.  [default: no]",
+    ),
+    click.option(
+        "--github",
+        is_flag=True,
+        help="Print annotations for GitHub.  [default: if GITHUB_ACTIONS is true]",
+    ),
+    click.option("--long", "every", is_flag=True, help="Print a line for every test."),
+    json_option,
 )
-@patience_option
-@jobs_option("Number of engines that are asked concurrently.")
-@click.option("--shard", metavar="K/N", help="Run only the Kth of N parts of about equal size.")
-@click.option("--junit", type=_FILE, metavar="FILE", help="Write the results as JUnit XML.")
-@click.option("--html", type=_FILE, metavar="FILE", help="Write the results as a page with boards.")
-@click.option(
-    "--baseline",
-    type=_FILE,
-    metavar="FILE",
-    help="Results of an earlier run: tests that failed there are expected to fail.",
-)
-@click.option("--update", is_flag=True, help="Write the results into the --baseline file.")
-@click.option(
-    "--github",
-    is_flag=True,
-    help="Print annotations for GitHub.  [default: if GITHUB_ACTIONS is true]",
-)
-@click.option("--long", "every", is_flag=True, help="Print a line for every test.")
-@json_option
 @options_as(RunOptions, "options")
 def run(
     suites: Sequence[Path], options: RunOptions, every: bool, github: bool, as_json: bool
@@ -151,7 +196,8 @@ def run(
         outcome = run_suites(suites, options, _report(every=every, as_json=as_json))
     except QuintetError as error:
         raise CouldNotRun(str(error)) from error
-    if (github or os.environ.get("GITHUB_ACTIONS") == "true") and not as_json:
+    annotated = github or os.environ.get("GITHUB_ACTIONS") == "true"
+    if annotated and not as_json and not outcome.recorded:
         for result in outcome.results:
             if result.alarming:
                 click.echo(annotation(result))
@@ -161,7 +207,7 @@ def run(
         raise CouldNotRun(f"{outcome.unread} of {outcome.suites} suites could not be read")
     if outcome.idle:
         raise CouldNotRun(f"nothing could be asked: {outcome.idle}")
-    raise SystemExit(1 if outcome.alarms and not options.update else 0)
+    raise SystemExit(1 if outcome.alarms and not outcome.recorded else 0)
 
 
 @regress.command()

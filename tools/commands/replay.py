@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from engines.core.timing import TimeControl
+from tools.commands.values import Whole
 from tools.journal.events import TUNING, kind_of
 from tools.journal.journal import read_journal
 from tools.match.replaying import find_point, think_again
@@ -17,8 +18,8 @@ from tools.tournament.tuning.reconstruction import with_trial
 @click.argument(
     "folder", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR"
 )
-@click.argument("number", type=click.IntRange(min=1), metavar="GAME")
-@click.argument("ply", type=click.IntRange(min=1))
+@click.argument("number", type=Whole(min=1), metavar="GAME")
+@click.argument("ply", type=Whole(min=1))
 @click.option(
     "--time",
     "control",

@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 
 from tools.commands.errors import CouldNotRun
+from tools.commands.values import Whole
 from tools.journal.journal import write_whole
 from tools.report.data import report_data
 from tools.report.live import ReportConversation, Watch
-from tools.report.page import render_page, site
+from tools.report.page import is_report, render_page, site
 from tools.serving.server import LoopbackServer
 
 
@@ -24,10 +25,11 @@ from tools.serving.server import LoopbackServer
     metavar="FILE",
     help="File of the page.  [default: report.html in DIR]",
 )
+@click.option("--force", is_flag=True, help="Overwrite FILE even if it is no report.")
 @click.option("--live", is_flag=True, help="Serve the page on this machine and keep it up to date.")
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Whole(0, 65535),
     metavar="N",
     default=0,
     show_default="a free one",
@@ -36,7 +38,9 @@ from tools.serving.server import LoopbackServer
 @click.option(
     "--no-browser", is_flag=True, help="With --live: print the address without opening a browser."
 )
-def report(folder: Path, out: Path | None, live: bool, port: int, no_browser: bool) -> None:
+def report(
+    folder: Path, out: Path | None, force: bool, live: bool, port: int, no_browser: bool
+) -> None:
     """Write a page about the match or tournament in DIR: one file, for any browser.
 
     The page has ratings, a cross table, the score and the sequential test over time, endings, times
@@ -53,6 +57,8 @@ def report(folder: Path, out: Path | None, live: bool, port: int, no_browser: bo
         _serve(folder, port, no_browser=no_browser)
         return
     path = out or folder / "report.html"
+    if path.exists() and not is_report(path) and not force:
+        raise CouldNotRun(f"{path} exists and is no report; give --force to overwrite it")
     write_whole(path, render_page(report_data(folder)).encode())
     click.echo(path)
 

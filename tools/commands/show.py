@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from engines import registry
+from engines.core.errors import QuintetError
 from engines.core.storage import write_whole
 from tools.boards.marks import LABEL, SIGNS
 from tools.boards.picture import picture
@@ -15,9 +16,13 @@ from tools.boards.scene import TURNED, Scene
 from tools.boards.text.board import draw_lines
 from tools.commands.errors import CouldNotRun
 from tools.commands.options import options_as
+from tools.commands.values import Whole
 from tools.play.terminal.position import describe_standing
 from tools.play.terminal.screen import Screen
+from tools.play.texts import describe_result
 from tools.records.diagrams import RecordDiagrams, RecordedPosition, draw_record
+from tools.records.reading import read_bytes
+from tools.records.recorded import read_game
 from tools.records.variations import parse_path
 
 
@@ -39,7 +44,7 @@ class PictureOptions:
 )
 @click.option(
     "--ply",
-    type=click.IntRange(min=0),
+    type=Whole(min=0),
     metavar="N",
     help="Show the position after N moves; Senet's throws are not counted.  [default: the last]",
 )
@@ -55,11 +60,12 @@ class PictureOptions:
     "--svg",
     type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
     metavar="OUT",
-    help="Write the position as a picture, with its last move; - is the standard output.",
+    help="Write the position as a picture, with its last move; - is the standard output.  "
+    "[default: draw it in the terminal]",
 )
 @click.option(
     "--line",
-    type=click.IntRange(min=0, max=9),
+    type=Whole(min=0, max=9),
     metavar="N",
     default=0,
     show_default=True,
@@ -96,17 +102,22 @@ def show(file: Path, ply: int | None, variation: str, every: bool, options: Pict
     for notice in drawn.notices:
         click.echo(f"{file}: {notice}", err=True)
     screen = Screen(letters=options.letters)
+    result = "" if variation else _result_of(file)
     if every:
         screen.say(drawn.heading)
-        for position in drawn.positions:
-            _draw(screen, position)
+        position = next(drawn.positions, None)
+        while position is not None:
+            standing = _draw(screen, position)
+            position = next(drawn.positions, None)
+            screen.say(result if result and position is None else standing)
     elif options.svg is not None:
         scene = _scene(file, drawn, ply, options)
         _write(options.svg, scene, list(_marks(options.marks)), force=options.force)
     else:
         position = _position(file, drawn, ply)
         screen.say(drawn.heading)
-        _draw(screen, position)
+        standing = _draw(screen, position)
+        screen.say(result if result and _is_last(drawn) else standing)
 
 
 def _refuse_idle(options: PictureOptions) -> None:
@@ -138,8 +149,8 @@ def _refuse_foreign(game: str, options: PictureOptions) -> None:
         raise CouldNotRun(f"--flipped is for {' and '.join(TURNED)}, and this is a game of {game}")
 
 
-def _draw(screen: Screen, position: RecordedPosition) -> None:
-    """Draw a position for people, below the move that led to it."""
+def _draw(screen: Screen, position: RecordedPosition) -> str:
+    """Draw a position for people, below the move that led to it; return who is to move."""
     rules, at = position.rules, position.position
     screen.say()
     if position.head:
@@ -152,7 +163,26 @@ def _draw(screen: Screen, position: RecordedPosition) -> None:
         marks=position.marks,
     )
     screen.board(draw_lines(scene, screen.look), wooden=rules.name == registry.GO)
-    screen.say(describe_standing(rules, at, position.ending))
+    return describe_standing(rules, at, position.ending)
+
+
+def _result_of(file: Path) -> str:
+    """Say how a game ended, where the record says so and its last position does not show it."""
+    try:
+        record = read_game(file.name, read_bytes(file))
+    except QuintetError:  # Of records of Go, more can be drawn than replayed by the rules.
+        return ""
+    if record.ended is not None:
+        return describe_result(*record.ended, registry.rules(record.game).sides)
+    return ""
+
+
+def _is_last(drawn: RecordDiagrams) -> bool:
+    """Whether the position that was asked for last is that at the end of the record."""
+    try:
+        return next(drawn.positions, None) is None
+    except QuintetError:
+        return False  # There are more moves, which cannot be drawn.
 
 
 def _position(file: Path, drawn: RecordDiagrams, ply: int | None) -> RecordedPosition:

@@ -16,8 +16,9 @@ import click
 from engines import registry
 from engines.core.solving import CheckFailed, SolvePlan, SolveRequest
 from tools.commands.errors import CouldNotRun
-from tools.commands.options import json_option, options_as, renamed
+from tools.commands.options import json_option, options_as, renamed, variant_option
 from tools.commands.terminal import progress_bar, say
+from tools.commands.values import Whole, Word
 from tools.journal.lock import locked_folder
 
 INTERRUPTED: Final = 130
@@ -30,14 +31,15 @@ _SOLVABLE: Final = sorted(name for name, entry in registry.GAMES.items() if "sol
 
 
 @click.command()
-@click.argument("game", type=click.Choice(_SOLVABLE))
+@click.argument("game", type=Word(_SOLVABLE), metavar="GAME")
 @click.option(
     "--men",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
-    help="How far to solve. Morris: men on the board, 6 to 18; Senet: men per side.",
+    help="How far to solve. Morris: men on the board, 6 to 18; Senet: men per side.  "
+    "[default: none; Morris and Senet need one]",
 )
-@click.option("--variant", metavar="NAME", default="", help="Variant of the game.")
+@variant_option
 @click.option(
     "--kind",
     metavar="KIND",
@@ -59,14 +61,14 @@ _SOLVABLE: Final = sorted(name for name, entry in registry.GAMES.items() if "sol
     "--jobs",
     "workers",
     old=("--workers",),
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     default=os.cpu_count() or 1,
     help="Number of threads.  [default: one per CPU core]",
 )
 @click.option(
     "--samples",
-    type=click.IntRange(min=0),
+    type=Whole(min=0),
     metavar="N",
     help="Random positions of each part to check against their successors.  "
     "[default: 1000000; morris: 1000]",
@@ -80,8 +82,8 @@ def solve(
 ) -> None:
     """Build the exact tables of a game, as far as you like, and check them.
 
-    Existing tables are kept. After Ctrl-C, or if the process is killed, run the same command again
-    to resume. A line is printed for each finished part.
+    GAME is morris, neutron or senet. Existing tables are kept. After Ctrl-C, or if the process
+    is killed, run the same command again to resume. A line is printed for each finished part.
 
     Exit status: 0 done, 1 the self-check failed, 2 could not run, 130 interrupted.
     """

@@ -6,7 +6,8 @@ from pathlib import Path
 import click
 
 from engines.core.game import InvalidText
-from tools.commands.options import Quantity, json_option
+from tools.commands.options import json_option
+from tools.commands.values import Quantity, Word
 from tools.journal.journal import read_journal
 from tools.journal.reconstruction import reconstruct
 from tools.journal.strength import format_repetition
@@ -33,26 +34,26 @@ def _read_counts(
     metavar="LL,LD,DD+WL,WD,WW",
     callback=_read_counts,
     help="Number of pairs (colours swapped) in which the engine under test scored 0, 1/2, 1, "
-    "3/2 and 2 points.",
+    "3/2 and 2 points.  [default: none]",
 )
 @click.option(
     "--tri",
     metavar="L,D,W",
     callback=_read_counts,
-    help="Number of games that the engine under test has lost, drawn and won.",
+    help="Number of games that the engine under test has lost, drawn and won.  [default: none]",
 )
 @click.option(
     "--match",
     "folder",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="DIR",
-    help="Folder of a match: its pairs, of which equal ones count once.",
+    help="Folder of a match: its pairs, of which equal ones count once.  [default: none]",
 )
 @click.option("--elo0", type=Quantity(), required=True, metavar="ELO", help="Difference under H0.")
 @click.option("--elo1", type=Quantity(), required=True, metavar="ELO", help="Difference under H1.")
 @click.option(
     "--model",
-    type=click.Choice([model.value for model in Model]),
+    type=Word([model.value for model in Model]),
     default=Model.NORMALIZED.value,
     show_default=True,
     help="Whether --elo0 and --elo1 are logistic or normalized Elo.",

@@ -8,18 +8,21 @@ import click
 from click.core import ParameterSource
 
 from engines.core.game import InvalidText
+from tools.commands.completing import complete_cup
 from tools.commands.errors import CouldNotRun
-from tools.commands.options import Quantity, json_option
+from tools.commands.options import json_option
+from tools.commands.sections import SectionedCommand, section
 from tools.commands.terms import (
     ADJUDICATION_OPTIONS,
+    CLOCK_OPTIONS,
     GAME_OPTIONS,
     GO_OPTIONS,
     OPENING_OPTIONS,
     RECORD_OPTIONS,
-    force_option,
-    options,
+    RESUMING_OPTIONS,
     refuse_too_many,
 )
+from tools.commands.values import Quantity, Whole, Word
 from tools.journal.journal import NAME
 from tools.terms.spec import SET_ASIDE
 from tools.tournament.cluster import ALL_WORKERS
@@ -32,34 +35,35 @@ from tools.tournament.requests import parse_settings
 from tools.tournament.session import run_tournament, set_numbers
 from tools.tournament.state import TournamentStatus
 
-_FORMAT_OPTIONS = options(
+_FORMAT_OPTIONS = section(
+    "Format",
     click.option(
         "--format",
-        type=click.Choice(FORMATS),
+        type=Word(FORMATS),
         help="How engines are paired.  [default: round-robin]",
     ),
     click.option(
         "--games",
-        type=click.IntRange(min=2),
+        type=Whole(min=2),
         metavar="N",
         help="Games of each pairing, an even number; in the adaptive format at most so many "
         "altogether.  [default: 2; adaptive: 20 per engine]",
     ),
     click.option(
         "--rounds",
-        type=click.IntRange(min=1),
+        type=Whole(min=1),
         metavar="N",
         help="Swiss: number of rounds.  [default: enough for a single unbeaten engine]",
     ),
     click.option(
         "--challengers",
-        type=click.IntRange(min=1),
+        type=Whole(min=1),
         metavar="N",
         help="Gauntlet: the first N engines meet all others.  [default: 1]",
     ),
     click.option(
         "--extra",
-        type=click.IntRange(min=0),
+        type=Whole(min=0),
         metavar="N",
         help="Knockout: further pairs of games in a drawn match; if it is still drawn, the engine "
         f"that was named first goes on.  [default: {DEFAULT_EXTRA}]",
@@ -71,6 +75,9 @@ _FORMAT_OPTIONS = options(
         help="Adaptive: stop when the order of all neighbours in the list is so certain.  "
         f"[default: {DEFAULT_CERTAINTY:g}]",
     ),
+)
+_TIME_OPTIONS = section(
+    "Clocks",
     click.option(
         "--time",
         "times",
@@ -78,50 +85,22 @@ _FORMAT_OPTIONS = options(
         multiple=True,
         help="Time control in seconds: 600, 600+5, 600+5x30, 600+25/300, 1/move or 60h; or limits, "
         "alone or appended: depth=8, nodes=1000, in Go visits=200. An engine may have its own, "
-        "by the setting time=TC.  [default: 60+1]",
+        "by the setting time=TC; see `quintet help time`.  [default: 60+1]",
     ),
 )
-_RUN_OPTIONS = options(
+_STOP_OPTIONS = section(
+    "Stopping",
     click.option(
         "--set-aside",
-        type=click.IntRange(min=1),
+        type=Whole(min=1),
         metavar="N",
         default=SET_ASIDE,
         show_default=True,
         help="An engine that has failed N times in a row drops out.",
     ),
-    click.option(
-        "--jobs",
-        type=click.IntRange(min=1),
-        metavar="N",
-        default=1,
-        show_default=True,
-        help="Games that are played concurrently.",
-    ),
-    force_option,
-    click.option(
-        "--no-pin",
-        "pin",
-        flag_value=False,
-        default=True,
-        help="Do not pin concurrent games to CPU cores.",
-    ),
-    click.option(
-        "--dask",
-        metavar="ADDRESS",
-        default="",
-        help="Play on the workers of this Dask scheduler, such as tcp://host:8786: on all of them, "
-        "or on at most --jobs N, from 2 on.",
-    ),
-    click.option(
-        "--out",
-        type=click.Path(path_type=Path, file_okay=False),
-        metavar="DIR",
-        help="Folder of the tournament; if it already holds it, it is resumed.  "
-        "[default: FILE without .toml; without a FILE new in tournaments/]",
-    ),
 )
-_REPORT_OPTIONS = options(
+_RUN_OPTIONS = section(
+    "Running",
     click.option(
         "--dry-run",
         is_flag=True,
@@ -132,8 +111,35 @@ _REPORT_OPTIONS = options(
         "changes",
         multiple=True,
         metavar="KEY=N",
-        help="Change jobs, games or rounds of the tournament in FILE or DIR, also while it runs.",
+        help="Change jobs, games or rounds of the tournament in FILE or DIR, also while it "
+        "runs; may be given several times.  [default: nothing]",
     ),
+    click.option(
+        "--jobs",
+        type=Whole(min=1),
+        metavar="N",
+        default=1,
+        show_default=True,
+        help="Games that are played concurrently.",
+    ),
+    click.option(
+        "--dask",
+        metavar="ADDRESS",
+        default="",
+        help="Play on the workers of this Dask scheduler, such as tcp://host:8786: on all of them, "
+        "or on at most --jobs N, from 2 on.  [default: play here]",
+    ),
+)
+_OUTPUT_OPTIONS = section(
+    "Output",
+    click.option(
+        "--out",
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="DIR",
+        help="Folder of the tournament; if it already holds it, it is resumed.  "
+        "[default: FILE without .toml; without a FILE new in tournaments/]",
+    ),
+    RECORD_OPTIONS,
     click.option(
         "--quiet", is_flag=True, help="Print nothing between the first line and the tables."
     ),
@@ -141,27 +147,29 @@ _REPORT_OPTIONS = options(
 )
 
 
-@click.command()
+@click.command(cls=SectionedCommand)
 @click.argument(
     "words",
     nargs=-1,
-    required=True,
+    shell_complete=complete_cup,
     metavar="FILE.toml|[GAME] ENGINE [KEY=VALUE ...] ENGINE ...",
 )
 @GAME_OPTIONS
 @_FORMAT_OPTIONS
+@_TIME_OPTIONS
+@CLOCK_OPTIONS
 @OPENING_OPTIONS
 @GO_OPTIONS
+@_STOP_OPTIONS
 @ADJUDICATION_OPTIONS
 @_RUN_OPTIONS
-@RECORD_OPTIONS
-@_REPORT_OPTIONS
+@RESUMING_OPTIONS
+@_OUTPUT_OPTIONS
 @click.pass_context
 def tournament(
     context: click.Context,
     /,
     words: tuple[str, ...],
-    force: bool,
     dry_run: bool,
     changes: tuple[str, ...],
     quiet: bool,
@@ -190,13 +198,18 @@ def tournament(
     quintet tournament --set games=20 cup
     quintet tournament go "quintet-go --option level=5" "gnugo --mode gtp" --size 9 --format swiss
     """  # noqa: D301  # Click wants the control character itself.
+    if not words:
+        raise click.UsageError(
+            "expected a file, or engines, as in `quintet tournament cup.toml`; `quintet tournament "
+            "--help` has examples"
+        )
     if as_json and (changes or dry_run):
         raise CouldNotRun(f"{'--set' if changes else '--dry-run'} prints text: leave out --json")
     if changes:
-        _set(words, changes, force=force)
+        _set(words, changes, force=given["force"])
         return
     cup, made = _read(context, words, given)
-    refuse_too_many(made.jobs, force=force or bool(made.dask))
+    refuse_too_many(made.jobs, force=made.force or bool(made.dask))
     report = _report(quiet=quiet, as_json=as_json)
     try:
         if dry_run:

@@ -8,6 +8,7 @@ import click
 from engines.core.game import InvalidText
 from tools.commands.options import json_option
 from tools.commands.terms import force_option, refuse_too_many
+from tools.commands.values import Whole
 from tools.tournament.tuning.planfile import read_plan
 from tools.tournament.tuning.report import TuningJson, TuningText
 from tools.tournament.tuning.session import run_tuning
@@ -19,20 +20,20 @@ from tools.tournament.tuning.session import run_tuning
 )
 @click.option(
     "--pairs",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="Pairs of games.  [default: those of the file]",
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     metavar="N",
     help="Games that are played concurrently.  [default: those of the file, or 1]",
 )
 @force_option
 @click.option(
     "--seed",
-    type=click.IntRange(min=0),
+    type=Whole(min=0),
     metavar="N",
     help="Seed of the steps, the dice and the order of openings.  [default: random]",
 )
@@ -81,8 +82,8 @@ def tune(
     plan = read_plan(file)
     given = {"pairs": pairs, "jobs": jobs, "seed": seed, "out": out}
     changes = {name: value for name, value in given.items() if value is not None}
-    options = replace(plan.options, accept_changes=accept_changes, **changes)  # type: ignore[arg-type]
-    refuse_too_many(options.jobs, force=force)
+    options = replace(plan.options, accept_changes=accept_changes, force=force, **changes)  # type: ignore[arg-type]
+    refuse_too_many(options.jobs, force=options.force)
     report = TuningJson(quiet=quiet) if as_json else TuningText(quiet=quiet)
     try:
         status = run_tuning(options, report)

@@ -8,11 +8,17 @@ from tools.statistics.estimates import estimate, format_bounds, format_elo, form
 from tools.statistics.results import PAIR_KINDS
 from tools.statistics.sprt import State
 
+FEWEST_PAIRS: Final = 10
+"""With fewer pairs the interval is hundreds of Elo wide, and its middle would be taken for more."""
+
 
 def format_strength(match: MatchState) -> str:
-    """Return the Elo of the first engine with its interval, by the pairs that differ."""
+    """Return the Elo of the first engine with its interval, by the pairs that differ.
+
+    It is empty if there are too few pairs.
+    """
     results = match.sample.distinct
-    if not results.samples:
+    if results.samples < FEWEST_PAIRS:
         return ""
     strength = estimate(results)
     return f"elo {format_elo(strength)}, LOS {format_los(strength.los)}"
@@ -41,6 +47,9 @@ def format_sample(match: MatchState) -> Iterator[str]:
         kinds = zip(PAIR_KINDS, distinct.counts, strict=True)
         counts = ", ".join(f"{kind} {number}" for kind, number in kinds)
         yield f"pairs of {match.labels[0]}: {counts}"
+    if 0 < distinct.samples < FEWEST_PAIRS:
+        yield f"too few pairs to estimate Elo: {distinct.samples} of at least {FEWEST_PAIRS}"
+    elif distinct.samples:
         strength = estimate(distinct)
         nelo = ""
         if strength.nelo is not None:

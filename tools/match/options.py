@@ -62,6 +62,7 @@ class MatchOptions:
     pin: bool = True
     out: Path | None = None
     accept_changes: bool = False
+    force: bool = False
     shogi_format: str | None = None
     transcript: bool = False
 
@@ -79,6 +80,7 @@ def match_spec(options: MatchOptions, ask: Asker | None = None) -> MatchSpec:
     if len(options.times) > 2:
         raise InvalidText(f"--time: expected one or two, not {len(options.times)}")
     times = options.times or (DEFAULT_TIME,)
+    options = _with_game_apart(options)
     one, other = _sides(options)
     controls = (
         one.time or TimeControl.parse(times[0]),
@@ -168,13 +170,28 @@ def with_openings(spec: MatchSpec, options: MatchOptions, seed: int) -> tuple[Ma
     return spec, notices
 
 
+def _with_game_apart(options: MatchOptions) -> MatchOptions:
+    """Take the name of a game before two engines for the option `game`.
+
+    Before one engine it is our own engine of the game.
+    """
+    words = options.engines
+    if len(split_sides(words)) != 3 or words[0] not in registry.GAMES:
+        return options
+    return replace(options, game=named_game(options.game, words[0]), engines=words[1:])
+
+
+def named_game(option: str | None, word: str) -> str:
+    """Return the game of the first word of a command line; raises InvalidText for another one."""
+    if option not in (None, word):
+        raise InvalidText(f"--game {option} and {word} contradict each other")
+    return word
+
+
 def _sides(options: MatchOptions) -> tuple[Side, Side]:
     sides = split_sides(options.engines)
     if not 1 <= len(sides) <= 2:
-        message = f"expected one or two engines, not {len(sides)}"
-        if options.engines and options.engines[0] in registry.GAMES:
-            message += f"; to name the game of two other engines, use --game {options.engines[0]}"
-        raise InvalidText(message)
+        raise InvalidText(f"expected one or two engines, not {len(sides)}")
     first, second = (
         with_options(options, read_side(*side, options.protocol), place)
         for side, place in ((sides[0], "first"), (sides[-1], "second"))

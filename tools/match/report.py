@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 from engines import registry
 from engines.core.game import CHANCE, FIRST, SECOND, InvalidText
-from protocols.ask.engine import LONGEST
+from protocols.ask.engine import LONGEST, EngineSpec
 from tools.journal.contest import Contest
 from tools.journal.disputes import DISPUTES
 from tools.journal.sampling import SampleStatus
@@ -23,6 +23,7 @@ from tools.journal.strength import format_decision, format_sample, format_score
 from tools.match.gauges import Gauges
 from tools.match.match import Match
 from tools.records.game import MISDEEDS, GameRecord, Verdict
+from tools.roster.engines import interpreted
 from tools.terms.spec import GameSpec
 
 C_contra = TypeVar("C_contra", bound=Contest, contravariant=True)
@@ -127,6 +128,12 @@ def format_heading(
     return f"{registry.find(game).title}{rules}: {' against '.join(labels)}, {games}, {control}"
 
 
+def format_speed(engines: Sequence[EngineSpec]) -> Iterator[str]:
+    """Yield a line if some of the engines are ours, and not compiled."""
+    if labels := list(dict.fromkeys(interpreted(engines))):
+        yield f"interpreted, and much slower than if compiled: {', '.join(labels)}"
+
+
 def format_games(games: int, *, until_decided: bool) -> str:
     """Return the number of games of a match, as its heading says it."""
     if until_decided:
@@ -210,6 +217,8 @@ class TextReport:
         times = [str(control) for control in spec.controls]
         heading = format_heading(spec.game, spec.variant, labels, times, f"{games}{resumed}")
         self.print_line(f"{heading}, records in {match.journal.folder}")
+        for line in format_speed(spec.engines):
+            self.print_line(line)
 
     def start(self, spec: GameSpec) -> None:
         """Print nothing: the game's line comes at its end."""

@@ -43,7 +43,7 @@ def run_match(options: MatchOptions, report: MatchReport) -> MatchStatus:
     fresh = options.out is None or not options.out.exists()
     folder = options.out or make_folder(spec.game)
     with Journal(folder) as journal, removed_if_unused(journal, fresh=fresh):
-        refuse_foreign_records(journal)
+        refuse_foreign_files(journal, force=options.force)
         spec, notices = with_openings(spec, options, choose_seed(options, journal))
         if not journal.events:
             check_engines(spec, ENGINE_POOL, report.note, movetime=options.movetime)
@@ -83,23 +83,39 @@ def make_folder(game: str, parent: Path = Path("matches")) -> Path:
 
 @contextlib.contextmanager
 def removed_if_unused(journal: Journal, *, fresh: bool) -> Iterator[None]:
-    """Remove a fresh folder if its match does not begin; its lock is still held then."""
+    """Remove the files of a match that does not begin, and a fresh folder; the lock is held yet."""
     try:
         yield
     finally:
-        if fresh and not journal.events:
+        if not journal.events:
             with contextlib.suppress(OSError):
                 journal.path.unlink()
                 (journal.folder / LOCK).unlink()
-                journal.folder.rmdir()
+                if fresh:
+                    journal.folder.rmdir()
 
 
-def refuse_foreign_records(journal: Journal) -> None:
-    """Raise JournalError if a folder without a journal already holds records of games."""
+def refuse_foreign_files(journal: Journal, *, force: bool) -> None:
+    """Raise JournalError if a folder without a journal already holds something else.
+
+    Hidden files do not count. The user may insist, except if there are records of games, which ours
+    could overwrite.
+    """
+    if journal.events:
+        return
     record = find_record(journal.folder)
-    if record is not None and not journal.events:
+    if record is not None:
         raise JournalError(
             f"--out: {journal.folder} already holds records ({record.name}); name another"
+        )
+    own = (journal.path.name, LOCK)
+    names = sorted(path.name for path in journal.folder.iterdir() if path.name not in own)
+    foreign = [name for name in names if not name.startswith(".")]
+    if foreign and not force:
+        listed = ", ".join(foreign[:3]) + (", ..." if len(foreign) > 3 else "")
+        raise JournalError(
+            f"--out: {journal.folder} already holds other files ({listed}); name another folder, "
+            "or give --force"
         )
 
 

@@ -122,7 +122,7 @@ def read_state(state: State) -> Kept:
     """Read what `state_of` returned; raises InvalidText for anything else."""
     try:
         if state["format"] != FORMAT:
-            raise InvalidText(f"format {state['format']}, expected {FORMAT}")
+            raise InvalidText(say("other.format", format=state["format"], known=FORMAT))
         one, other = (
             TimeControl.parse(text) if text else TimeControl() for text in state["controls"]
         )
@@ -178,7 +178,7 @@ class Keeper:
         self.fault = ""
         if not seize(self._lock):
             os.close(self._lock)
-            raise FileExistsError(f"{path}: another process plays this game")
+            raise FileExistsError(say("taken", path=path))
 
     def keep(self, state: State) -> None:
         """Write the state if it has changed; `fault` says why it could not be written."""
@@ -225,10 +225,10 @@ def read_kept(path: Path) -> Kept:
     """Read a file of a game in progress; raises InvalidText, which names the file."""
     try:
         if path.stat().st_size > _MOST_BYTES:
-            raise InvalidText(f"it has more than {_MOST_BYTES >> 20} MiB")
+            raise InvalidText(say("too.big", most=_MOST_BYTES >> 20))
         state = json.loads(path.read_bytes())
         if not isinstance(state, dict):
-            raise InvalidText("expected an object")
+            raise InvalidText(say("no.object"))
         return read_state(state)
     except (OSError, InvalidText, ValueError, RecursionError) as error:
         raise InvalidText(say("damaged", path=path, reason=error)) from error

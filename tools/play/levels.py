@@ -2,6 +2,7 @@
 
 Level 1 is the weakest of every game. In shogi, level N is `SkillLevel` N - 1 of the engine; in the
 other games it is the option `level` of the same number. Where no match was played, nothing is said.
+Levels of Go have ranks instead of ratings: kyu, counted from GNU Go.
 """
 
 import math
@@ -9,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engines import registry
 from engines.core.game import InvalidText
 from tools.play.texts import ENGLISH, say
 
@@ -49,13 +51,32 @@ _MATCHES: Final[Mapping[str, Sequence[_Match]]] = {
     "neutron": _ladder(_NEUTRON, 200),
     "senet": _ladder(_SENET, 1400),
     "shogi": (
-        _Match(5, 1, 71.7, 60),
-        _Match(7, 5, 75.0, 40),
-        _Match(9, 7, 82.5, 40),
-        _Match(11, 9, 80.0, 40),
-        _Match(13, 11, 83.3, 30),
+        _Match(5, 1, 61.8, 200),
+        _Match(7, 5, 67.2, 200),
+        _Match(9, 7, 75.2, 200),
+        _Match(11, 9, 77.0, 200),
+        _Match(13, 11, 78.8, 40),
+        _Match(15, 13, 82.5, 40),
+        _Match(17, 15, 70.0, 40),
+        _Match(19, 17, 73.8, 40),
     ),
 }
+
+
+_GNU_GO: Final = 7  # Kyu of GNU Go 3.8 at level 10, which is commonly put at 8 to 6.
+_ABOVE_GNU_GO: Final[Mapping[str, int]] = {
+    "1": -20,
+    "2": -15,
+    "3": -10,
+    "4": -6,
+    "5": -3,
+    "6": 0,
+    "7": 3,
+    "8": 5,
+    "9": 9,
+}
+"""Handicap stones on 19x19 by which a level is stronger than GNU Go, as engines/go/README.md has
+them in the table of its ranks, with the games and the commands that measure them again."""
 
 
 def level_names(game: str) -> tuple[str, ...]:
@@ -77,13 +98,20 @@ def option_of(game: str, level: str) -> str:
 
 def _worth(game: str, name: str) -> str:
     """Say what a level is worth: in words, and by the rating that follows from matches."""
-    words = ENGLISH.get(f"level.{game}.{name}", "")
+    words = [ENGLISH[key]] if (key := f"level.{game}.{name}") in ENGLISH else []
     ratings = _ratings(game)
-    if name not in ratings:
-        return words
-    rating, games = ratings[name]
-    rated = say("level.rating", rating=rating, games=games)
-    return f"{words}; {rated}" if words else rated
+    if name in ratings:
+        rating, games = ratings[name]
+        words.append(say("level.rating", rating=rating, games=games))
+    if game == registry.GO and name in _ABOVE_GNU_GO:
+        words.append(rank_of(_ABOVE_GNU_GO[name]))
+    return "; ".join(words)
+
+
+def rank_of(stones: int) -> str:
+    """Return the rank of a player who is so many handicap stones stronger than GNU Go."""
+    kyu = _GNU_GO - stones
+    return say("level.kyu", kyu=kyu) if kyu > 0 else say("level.dan", dan=1 - kyu)
 
 
 def _ratings(game: str) -> Mapping[str, tuple[int, int]]:

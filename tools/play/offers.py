@@ -37,6 +37,11 @@ _COMBINED: Final = ("morris", "senet")  # Games whose variants can be combined.
 _SPOKEN: Final = {GtpClient.protocol: "go", UsiClient.protocol: "shogi"}
 
 
+def variant_names(game: str) -> tuple[str, ...]:
+    """Return the names of the variants of a game; in Go, of the rule sets."""
+    return _VARIANTS[game]
+
+
 @dataclass(frozen=True, slots=True)
 class Offer:
     """The choices for one game.
@@ -121,10 +126,18 @@ def make_terms(
     given: dict[str, Any] = {}
     if thinking:
         given["thinking"] = TimeControl.parse(thinking)
+    if game == registry.SHOGI and handicap and " " not in handicap:
+        _refuse_unknown(handicap)
     setup = _go_setup(rules, handicap, komi) if game == registry.GO else handicap
     terms = PlayTerms(game, rules.variant, size, setup, (control, control), **given)
     rules.start(setup)  # Raises InvalidText for a handicap that does not exist.
     return terms
+
+
+def _refuse_unknown(handicap: str) -> None:
+    """Refuse a word that names no handicap; a position, which has spaces, is not looked at."""
+    if handicap not in (names := handicap_names()):
+        raise InvalidText(say("no.handicap.name", handicap=handicap, known=", ".join(names)))
 
 
 def _go_setup(rules: Any, handicap: str, komi: str) -> str:

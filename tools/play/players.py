@@ -10,6 +10,7 @@ from engines import registry
 from engines.core.game import InvalidText, Rules
 from engines.core.timing import TimeControl
 from protocols.ask.engine import EngineSpec
+from tools.play.texts import say
 from tools.roster.sides import Side, read_side
 
 PERSON: Final = "person"
@@ -54,13 +55,13 @@ def parse_player(words: Sequence[str]) -> Player:
     Raises InvalidText, also for an engine that does not exist.
     """
     if not words:
-        raise InvalidText("expected a player: person, or an engine")
+        raise InvalidText(say("no.player"))
     if words[0] == PERSON:
         name = ""
         for word in words[1:]:
             key, equals, value = word.partition("=")
             if key != "name" or not equals or not value.strip().isprintable():
-                raise InvalidText(f"{word}: the only setting of a person is name=NAME")
+                raise InvalidText(say("no.setting", word=word))
             name = value.strip()
         return Player(name)
     player = Player(words=tuple(words))
@@ -72,7 +73,9 @@ def check_players(terms: "PlayTerms", players: Sequence[Player]) -> None:
     """Raise InvalidText if an engine is known to play another game."""
     for player in players:
         if not player.is_person and player.engine.game not in (None, terms.game):
-            raise InvalidText(f"{player.label} plays {player.engine.game}, not {terms.game}")
+            raise InvalidText(
+                say("plays.other", name=player.label, other=player.engine.game, game=terms.game)
+            )
 
 
 def _draw_seed() -> int:

@@ -33,6 +33,7 @@ Subscriber = Callable[[Snapshot], None]
 
 HINTS: Final = 3  # Lines of play that a hint consists of, where its engine gives several.
 _MESSAGES: Final = 20  # Older messages are forgotten.
+_RECENT: Final = 2  # Moves and throws for which an evaluation is shown.
 _LOOK: Final = 0.02  # Seconds between two looks whether a question was withdrawn.
 
 
@@ -168,6 +169,7 @@ class GameInProgress(GameState):
         """Withdraw the questions that are being asked, and stop the clocks."""
         self._generation += 1
         self.hinting, self.hint_text, self.hint_lines = False, "", ()
+        self.messages = [message for message in self.messages if message.kind != "hint"]
         for side, state in enumerate(self.states):
             if state == PlayerState.THINKING:
                 self.states[side] = PlayerState.WAITING
@@ -204,6 +206,8 @@ class GameInProgress(GameState):
         self.history.add(played, before)
         if evaluation:
             self.evaluation = (side, evaluation, self.players[side].label)
+        elif not any(ply.move.evaluation for ply in self.history.plies[-_RECENT:]):
+            self.evaluation = None
         self._begin_scoring_or_end()
 
     def _begin_scoring_or_end(self) -> None:
@@ -234,8 +238,8 @@ class GameInProgress(GameState):
         self._tell("throw", say(key, side=side_name(side), throw=thrown, steps=steps))
 
     def _tell(self, kind: str, text: str) -> None:
-        number = self.messages[-1].number + 1 if self.messages else 1
-        self.messages = [*self.messages, Message(number, kind, text)][-_MESSAGES:]
+        self.told += 1
+        self.messages = [*self.messages, Message(self.told, kind, text)][-_MESSAGES:]
 
     def _go_on(self) -> None:
         """Ask the next player, and publish; expects no lock."""
@@ -372,7 +376,7 @@ class GameInProgress(GameState):
         rules, position = self.game.rules, self.game.position
         try:
             if not (reply.move.isascii() and reply.move.isprintable()):
-                raise InvalidText("it is not ASCII text")
+                raise InvalidText(say("not.ascii"))
             move = rules.parse(position, reply.move)
         except (InvalidText, IllegalMove) as error:
             self.clocks.restore(before)
@@ -393,16 +397,17 @@ class GameInProgress(GameState):
                 self.clocks.charge(side, math.inf)
                 self._end(Outcome(1 - side, "time"), Verdict.TIME)
             self.clocks.stop()
-            self.states[side], self.reasons[side] = PlayerState.DEAD, reason
             name = self.players[side].label
-            self._tell("error", say("engine.dead", name=name, reason=reason))
+            reason = reason.removeprefix(f"{name}: ")  # The name is said beside the reason.
+            self.states[side], self.reasons[side] = PlayerState.DEAD, reason
+            self._tell("error", say("engine.dead", name=name, reason=self.reasons[side]))
         self._publish()
 
     def _advise(self, question: Question, generation: int) -> None:
         assert self._adviser is not None
         try:
             reply = self._adviser.ask(question, lambda: self._is_stale(generation))
-            kind, text = "info", say("hint", move=plain(reply.move, 40))
+            kind, text = "hint", say("hint", move=plain(reply.move, 40))
         except Interrupted:
             return
         except EngineFailed as error:
@@ -431,13 +436,19 @@ class GameInProgress(GameState):
                 self._end(scoring.outcome(), Verdict.NATURAL)
         self._publish()
 
+    def _has_begun(self) -> bool:
+        """Return whether a crash would lose anything: a move, or that all were taken back."""
+        if self.untouched or self.keeper is None:
+            return False
+        return bool(len(self.history)) or self.ended is not None or self.keeper.path.exists()
+
     def _publish(self) -> None:
         """Send a new snapshot to all subscribers; expects no lock."""
         with self.lock:
             self.version += 1
             subscribers: Sequence[Subscriber] = tuple(self._subscribers)
             snapshot = describe(self)
-            if self.keeper is not None and not self._closed and not self.untouched:
+            if self.keeper is not None and not self._closed and self._has_begun():
                 self.keeper.keep(state_of(self))
         for subscriber in subscribers:
             subscriber(snapshot)

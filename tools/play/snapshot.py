@@ -138,7 +138,10 @@ class ResultView:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something that happened; `kind` is `info`, `throw` or `error`, and `number` increases."""
+    """Something that happened; `number` increases.
+
+    `kind` is `info`, `throw`, `error`, or `hint`, which is withdrawn when the position changes.
+    """
 
     number: int
     kind: str

@@ -40,6 +40,7 @@ class GameState:
         self.hinting = False
         self.evaluation: tuple[Side, Evaluation, str] | None = None
         self.messages: list[Message] = []
+        self.told = 0  # The number of the last message, which may have been withdrawn.
         self.loaded: RecordedGame | None = None  # The record from which the game was loaded.
         self.started = datetime.now().astimezone().isoformat(timespec="seconds")
         self.version = 0

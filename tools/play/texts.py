@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engines import registry
 from engines.core.game import Outcome
 from protocols.ask.score import End, Score
 from tools.boards import words
@@ -48,12 +49,13 @@ ENGLISH: Final[Mapping[str, str]] = {
     "variant.senet.free-first": "the first throw may move any piece",
     "variant.senet.over": "a throw beyond 30 also takes a piece off",
     "level.rating": "rating about {rating} above level 1 (matches of {games} games or more)",
+    "level.kyu": "about {kyu} kyu on 19x19",
+    "level.dan": "about {dan} dan on 19x19",
     "level.go.1": "a beginner who has just learnt the rules",
     "level.go.7": "plays its first thought",
     "level.go.8": "reads a few moves",
     "level.go.10": "the strongest",
     "level.shogi.1": "a beginner who sees mate in one",
-    "level.shogi.17": "won all of 40 games against level 13",
     "level.shogi.21": "the strongest; won all of 30 games against level 17",
     "level.morris.1": "a beginner who looks for mills, and overlooks some",
     "level.morris.10": "the strongest; hardly ever makes a losing move",
@@ -71,6 +73,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "too.large": "the file is too large: at most {most} MiB",
     "only.go": "only Go has a komi",
     "no.handicap": "no such handicap: {handicap}; expected a number of stones",
+    "no.handicap.name": "no such handicap: {handicap} (known: {known})",
     "no.level": "no such level: {level} (known: {known})",
     "no.named.engine": "no engine of engines.toml that plays this game is called {name}",
     "no.guess": "expected odd or even, not {guess}",
@@ -123,6 +126,15 @@ ENGLISH: Final[Mapping[str, str]] = {
     "no.format": "{suffix!r} is no format for {game} (known: {known})",
     "other.game": "this is a game of {game}, and the engine of {side} plays {other}",
     "no.person": "no person plays that side",
+    "no.player": "expected a player: person, or an engine",
+    "no.setting": "{word}: the only setting of a person is name=NAME",
+    "taken": "{path}: another process plays this game",
+    "too.big": "it has more than {most} MiB",
+    "no.object": "expected an object",
+    "not.ascii": "it is not ASCII text",
+    "plays.other": "{name} plays {other}, not {game}",
+    "other.format": "format {format}, expected {known}",
+    "not.started": "{name} has to be started again",
     # Messages.
     "engine.dead": "{name} has failed and can be started again: {reason}",
     "engine.illegal": "{name} played an illegal move, {move}: {reason}",
@@ -186,10 +198,14 @@ ENGLISH: Final[Mapping[str, str]] = {
     "stepping.how": "`go N`, `go +` and `go -` look at other positions, `continue` plays on from "
     "here. `player {side} {level}` lets our engine play {side}.",
     "leave.how": "`quit` or Ctrl-D leaves; the game is kept and offered at the next start.",
+    "leave.over.how": "`quit` or Ctrl-D leaves.",
+    "dead.engine.how": "`restart` starts it again, `player {side} person` lets you play this side.",
     "throw.how": "press Enter to throw first",
     "no.moves": "there is no such move",
     "hint.wait": "The engine looks for a move.",
     "save.how": "expected a file: {known} tells the format",
+    "save.folder": "{path} is a folder; expected the name of a file",
+    "no.path": "no file has a name with a zero byte",
     "save.exists": "{path} exists; overwrite it? [y/N] ",
     "load.how": "expected a file",
     "go.how": "expected the number of a move, + or -",
@@ -257,6 +273,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "menu.thrown": "The lot falls: you are {side}.",
     "menu.clock": "Clock, such as 600, 600+5 or 600+5x30, or Enter for none: ",
     "menu.choose": "Number [{default}]: ",
+    "menu.choose.level": "Level [{default}]: ",
     "menu.wrong": "expected a number from 1 to {most}",
     "menu.quit": "leave",
     "menu.deleted": "deleted",
@@ -268,6 +285,18 @@ ENGLISH: Final[Mapping[str, str]] = {
 def say(key: str, texts: Mapping[str, str] = ENGLISH, **values: object) -> str:
     """Return a sentence with its values."""
     return texts[key].format(**values)
+
+
+def rules_of(game: str) -> str:
+    """Return a description of the rules of a game, whose lines are paragraphs and items."""
+    lines: list[str] = []
+    for line in registry.find(game).load("explanation")().splitlines():
+        begins = line.startswith("- ") or not lines or lines[-1].endswith(".")
+        if line.startswith(" ") or not begins:
+            lines[-1] += f" {line.strip()}"  # How wide lines are is for the faces.
+        else:
+            lines.append(line)
+    return "\n".join(lines).strip()
 
 
 def header_name(key: str, texts: Mapping[str, str] = ENGLISH) -> str:

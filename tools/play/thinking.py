@@ -18,6 +18,7 @@ from protocols.ask.engine import EngineSpec
 from protocols.ask.text import plain
 from protocols.errors import CannotSay, EngineError, EngineRefused
 from tools.match.referee import start_game
+from tools.play.texts import say
 from tools.records.go import go_rules
 from tools.roster.seats import SHORT_GRACE, Seat, describe_fault, reply_deadline
 from tools.roster.transcripts import Listener
@@ -100,7 +101,7 @@ class Thinker:
             if interrupted():
                 raise Interrupted
             if self._failed:
-                raise EngineFailed(f"{self.spec.label} has to be started again")
+                raise EngineFailed(say("not.started", name=self.spec.label))
             try:
                 return self._ask(question, interrupted, begun, silent)
             except Interrupted:

@@ -8,9 +8,13 @@ from tools.records import shogi
 from tools.records.game import GameRecord
 from tools.records.sgf import to_sgf
 
-SUFFIXES: Final = (".sgf", ".kif", ".csa")
-SHOGI_FORMATS: Final = ("kif", "csa")
-"""The formats of shogi records, the default first."""
+SHOGI_FORMATS: Final = ("kif", "kifu", "csa")
+"""The formats of shogi records, the default first.
+
+The default is KIF in Shift_JIS, which every program for shogi reads; many do not know `.kifu`,
+which is KIF in UTF-8.
+"""
+SUFFIXES: Final = (".sgf", *(f".{name}" for name in SHOGI_FORMATS))
 
 
 def record_name(record: GameRecord, shogi_format: str = SHOGI_FORMATS[0]) -> str:
@@ -26,7 +30,9 @@ def write_record(
     """Return the content of a game's file: KIF or CSA for shogi, SGF for other games."""
     if record.game != registry.SHOGI:
         return to_sgf(record, sides)
-    return shogi.to_csa(record) if shogi_format == "csa" else shogi.to_kif(record)
+    if shogi_format == "csa":
+        return shogi.to_csa(record)
+    return shogi.to_kif(record, "utf-8" if shogi_format == "kifu" else "cp932")
 
 
 def find_record(folder: Path) -> Path | None:

@@ -23,9 +23,9 @@ _NATURAL: Final = {
 }
 
 
-def to_kif(record: GameRecord) -> bytes:
-    """Write a record as KIF in Shift_JIS, with the verdict in a comment at its end."""
-    return write_kif(to_tree(record))
+def to_kif(record: GameRecord, encoding: str = "cp932") -> bytes:
+    """Write a record as KIF, with the verdict in a comment at its end."""
+    return write_kif(to_tree(record), encoding)
 
 
 def to_csa(record: GameRecord) -> bytes:

@@ -1,6 +1,7 @@
 """Ask an engine the problems of our own suites, in the protocol of the engine."""
 
 import time
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
@@ -22,6 +23,8 @@ from tools.terms import go
 
 TIMEOUT: Final = 60.0  # Seconds for a question if nothing else is specified.
 MARGIN: Final = 10.0  # Seconds beyond the time that a clock allows.
+_RESIGN: Final = "ResignValue"
+_NEVER: Final = "99999"  # An engine that is asked for a move answers with one in a lost game too.
 _LEVELS: Final = {"gtp": "level", "line": "level", "usi": "SkillLevel"}
 _ANSWERS: Final = {
     **dict.fromkeys(("go", "ponderhit", "stop"), "bestmove"),
@@ -160,6 +163,9 @@ class Examiner:
         except CannotSay as error:
             raise Unsupported(str(error)) from error
         deadline = reply_deadline(self._seat.spec.patience)
+        if isinstance(client, UsiClient) and _RESIGN not in dict(self._seat.spec.options):
+            with suppress(EngineRefused):  # Not every engine has the option.
+                client.set_option(_RESIGN, _NEVER, deadline)
         try:
             if problem.level:
                 client.set_option(_LEVELS[client.protocol], problem.level, deadline)

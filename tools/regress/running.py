@@ -56,6 +56,7 @@ class RunResult:
     interrupted: bool
     suites: int  # The number of suites.
     empty: bool  # Whether this shard has no tests.
+    recorded: bool = False  # Whether the baseline knows the failures of this run from now on.
 
     @property
     def unread(self) -> int:
@@ -75,8 +76,9 @@ class RunResult:
 
 def run_suites(paths: Sequence[Path], options: RunOptions, report: RunReport) -> RunResult:
     """Ask all tests of some suites; raises InvalidText and CannotAsk, and closes the report."""
+    first = _is_first(options)
     try:
-        _check_places(options)
+        _check_places(options, first=first)
         settings = _settings(options)
         files = find_suites(paths)
         dialect = Dialect(options.dialect) if options.dialect else None
@@ -85,7 +87,9 @@ def run_suites(paths: Sequence[Path], options: RunOptions, report: RunReport) ->
         for remark in remarks:
             report.note(remark)
         pieces = take_shard(pieces, options.shard)
-        baseline = _baseline(options, files)
+        baseline = _baseline(options, files, first=first)
+        if first:
+            report.note(f"no {options.baseline} yet: the results of this run will be the baseline")
         results: list[Result] = []
 
         def note(result: Result) -> None:
@@ -102,15 +106,34 @@ def run_suites(paths: Sequence[Path], options: RunOptions, report: RunReport) ->
     elif not pieces:
         report.note(f"--shard {options.shard}: this part is empty, all tests are in others")
     outcome = RunResult(results, interrupted, len(files), empty=not pieces)
+    recorded = not outcome.idle and (
+        options.update or (first and not interrupted and not outcome.unread)
+    )
+    outcome = replace(outcome, recorded=recorded)
     _write_files(outcome, baseline, options, report)
+    if first and recorded:
+        failed = f"{outcome.alarms} known {'failure' if outcome.alarms == 1 else 'failures'}"
+        report.note(f"wrote {options.baseline} with {failed}; keep it for the next run")
+    elif first:
+        report.note(f"{options.baseline} was not written: not all suites were asked to their end")
     return outcome
 
 
-def _check_places(options: RunOptions) -> None:
+def _is_first(options: RunOptions) -> bool:
+    """Whether the baseline has yet to be written, by a run that does not name --update."""
+    return options.baseline is not None and not options.update and not options.baseline.exists()
+
+
+def _check_places(options: RunOptions, *, first: bool) -> None:
     """Raise InvalidText if a file cannot be written, before hours are spent on the run."""
+    if first and options.shard:
+        raise InvalidText(
+            f"--baseline: no such file: {str(options.baseline)!r} "
+            "(write it by a run without --shard, or with --update)"
+        )
     for name in _FILES:
         path: Path | None = getattr(options, name)
-        if path is None or (name == "baseline" and not options.update):
+        if path is None or (name == "baseline" and not (options.update or first)):
             continue
         try:
             check_place(path)
@@ -134,12 +157,12 @@ def _settings(options: RunOptions) -> QuestionSettings:
     )
 
 
-def _baseline(options: RunOptions, files: Mapping[str, Path]) -> Baseline:
+def _baseline(options: RunOptions, files: Mapping[str, Path], *, first: bool) -> Baseline:
     if options.baseline is None:
         if options.update:
             raise InvalidText("--update: it needs --baseline")
         return Baseline()
-    if options.update and not options.baseline.exists():
+    if first or (options.update and not options.baseline.exists()):
         return Baseline(options.baseline, files)
     return Baseline.read(options.baseline, files)
 
@@ -194,7 +217,7 @@ def _write_files(
             difference = replace(difference, gone=[])
         for line in difference.lines():
             report.note(line)
-    if options.update and not _idle(results):
+    if outcome.recorded:
         baseline.update(results, whole=whole, interrupted=interrupted)
 
 

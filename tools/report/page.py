@@ -5,12 +5,15 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from tools.boards.picture import STYLE
 from tools.serving.files import Site, read_site, site_file
 
 _FIRST: Final = "report"
+_TITLE: Final = b"<title>Quintet report</title>"
+_HEAD: Final = 1024  # Bytes in which the title of a page stands.
 _IMPORT: Final = re.compile(
     r'^import (?:\* as )?(?P<names>\{[^}]*\}|\w+) from "\./(?P<module>\w+)\.js";\n', re.MULTILINE
 )
@@ -50,6 +53,12 @@ def render_page(data: Mapping[str, Any]) -> str:
     )
     page = re.sub(r'<(?:link rel=|script type="module").*\n', "", files["/index.html"])
     return page.replace("</head>", f"{head}</head>").replace("</body>", f"{body}</body>")
+
+
+def is_report(path: Path) -> bool:
+    """Whether a file is the page of a report; raises OSError."""
+    with path.open("rb") as file:
+        return _TITLE in file.read(_HEAD)
 
 
 def _inert(data: Mapping[str, Any]) -> str:

@@ -4,7 +4,7 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +12,7 @@ from typing import Any, Final
 from engines import registry
 from engines.core import places
 from engines.core.game import InvalidText
+from engines.core.version import speed
 from protocols.ask.engine import EngineSpec
 from tools.roster.programs import find_fault, no_such_engine
 from tools.roster.settings import KEYS
@@ -65,6 +66,17 @@ def own_command(entry: registry.Entry, *words: str) -> tuple[str, ...]:
     """Return the command that starts our own program for a game, with these arguments."""
     # Without -P, a file engines.py in the user's folder would be run instead of our package.
     return (sys.executable, "-P", "-m", entry.program.removesuffix(".__main__"), *words)
+
+
+def interpreted(engines: Iterable[EngineSpec]) -> list[str]:
+    """Return the labels of our own programs among engines whose modules are not compiled."""
+    packages = {own_command(entry)[-1] for entry in registry.GAMES.values()}
+    slow = {package for package in packages if speed(package) == "interpreted"}
+    return [
+        engine.label
+        for engine in engines
+        if engine.command[1:3] == ("-P", "-m") and slow.intersection(engine.command[3:4])
+    ]
 
 
 def _unknown(word: str, described: Sequence[str], settings: Path) -> str:

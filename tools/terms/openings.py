@@ -33,6 +33,7 @@ _RECORDS: Final = {
     registry.GO: tuple(TREES),
 }
 """The suffixes of records; other games are recorded in SGF only."""
+_NOTICES: Final = 3  # Openings cut to a few plies are often the same; nobody reads a hundred lines.
 _USI_WORDS: Final = ("position", "startpos", "sfen")
 _LINES: Final = (".txt", ".usi", ".sfen")
 
@@ -52,7 +53,7 @@ def load_openings(
     if plies:
         openings = [replace(opening, moves=opening.moves[:plies]) for opening in openings]
     seen: dict[tuple[str, int], tuple[str, int]] = {}
-    kept, notices = [], []
+    kept, notices, repeated = [], [], []
     for opening in openings:
         game = _replay(opening, rules)
         if (ended := game.outcome()) is not None:
@@ -64,15 +65,27 @@ def load_openings(
         if key in seen:
             name, exact = seen[key]
             how = "the same as" if exact == game.position.key() else "a mirror image of"
-            notices.append(f"{opening.name} is {how} {name}: left out")
+            repeated.append(f"{opening.name} is {how} {name}: left out")
             continue
         seen[key] = opening.name, game.position.key()
         kept.append(opening)
+    notices += _shortened(repeated)
     if not kept:
         raise InvalidText("\n".join([*notices, f"{path}: no openings are left"]))
     if order == "random":
         random.Random(seed).shuffle(kept)
     return tuple(kept), notices
+
+
+def _shortened(notices: Sequence[str]) -> list[str]:
+    """Return the notices, or the first two and the number of the others."""
+    if len(notices) <= _NOTICES:
+        return list(notices)
+    more = len(notices) - 2
+    return [
+        *notices[:2],
+        f"{more} more openings are the same as others, or mirror images: left out",
+    ]
 
 
 def _files(path: Path, rules: Rules[Any]) -> list[Path]:

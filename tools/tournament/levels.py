@@ -45,6 +45,7 @@ class LevelOptions:
     jobs: int = 1
     seed: int | None = None
     out: Path | None = None
+    force: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,7 @@ def level_tournament(options: LevelOptions) -> TournamentOptions:
         max_plies=0 if options.game == registry.GO else _PLIES,
         jobs=options.jobs,
         out=options.out or Path("levels") / options.game,
+        force=options.force,
     )
 
 

@@ -6,7 +6,14 @@ from pathlib import Path
 from engines import registry
 from engines.core.game import InvalidText
 from engines.core.timing import TimeControl
-from tools.match.options import DEFAULT_TIME, Asker, MatchOptions, terms_spec, with_options
+from tools.match.options import (
+    DEFAULT_TIME,
+    Asker,
+    MatchOptions,
+    named_game,
+    terms_spec,
+    with_options,
+)
 from tools.roster.sides import Side, all_told_apart, read_side, split_sides
 from tools.tournament.cluster import parse_address
 from tools.tournament.formats.plan import (
@@ -63,9 +70,7 @@ def _game_and_sides(options: TournamentOptions) -> tuple[str | None, list[Side]]
     """Return the game, which may be the first word of the command line, and the engines."""
     words, game = options.engines, options.game
     if words[:1] and words[0] in registry.GAMES and len(words) > 1:
-        if game not in (None, words[0]):
-            raise InvalidText(f"--game {game} and {words[0]} contradict each other")
-        game, words = words[0], words[1:]
+        game, words = named_game(game, words[0]), words[1:]
     sides = [read_side(*side, options.protocol) for side in split_sides(words)]
     return game, [*options.sides, *sides]
 

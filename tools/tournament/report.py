@@ -15,6 +15,7 @@ from tools.match.report import (
     Report,
     format_game,
     format_missing,
+    format_speed,
     format_stderr,
     format_table,
     game_fields,
@@ -134,6 +135,8 @@ class TournamentText:
         plan = format_plan(spec.game, spec.variant, tournament.plan, len(tournament.labels))
         resumed = f", {len(tournament.records)} played before" if tournament.records else ""
         print(f"{plan}{resumed}, records in {tournament.journal.folder}", flush=True)
+        for line in format_speed(spec.engines):
+            print(line, flush=True)
 
     def start(self, spec: GameSpec) -> None:
         """Print nothing: the game's line comes at its end."""

@@ -18,7 +18,7 @@ from tools.match.session import (
     choose_seed,
     make_folder,
     play_missing,
-    refuse_foreign_records,
+    refuse_foreign_files,
     removed_if_unused,
 )
 from tools.match.workers import GameExecutor, WorkerExecutor
@@ -54,7 +54,7 @@ def run_tournament(options: TournamentOptions, report: TournamentReport) -> Tour
     fresh = options.out is None or not options.out.exists()
     folder = options.out or make_folder(spec.terms.game, Path("tournaments"))
     with Journal(folder) as journal, removed_if_unused(journal, fresh=fresh):
-        refuse_foreign_records(journal)
+        refuse_foreign_files(journal, force=options.force)
         terms, notices = with_openings(spec.terms, options, choose_seed(options, journal))
         if not journal.events:
             check_engines(terms, ENGINE_POOL, report.note, movetime=options.movetime)

@@ -54,7 +54,7 @@ def _bench_search(seconds: float) -> Iterator[tuple[str, float, str]]:
     weights = search.weights
     yield "reading the network", 1000.0 * (time.process_time() - began), "ms"
     for size in SIZES:
-        evaluator = Evaluator(weights.values, weights.blocks, weights.pooled, size, size)
+        evaluator = Evaluator(weights, size, size)
         yield f"evaluations {size}x{size}", _times(evaluator.run, seconds), "evaluations/s"
     for size in SIZES:
         position = make_rules("", size).start()

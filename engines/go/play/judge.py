@@ -16,15 +16,22 @@ if TYPE_CHECKING:
     from engines.go.rules.history import Position
 
 VISITS: Final = 100  # The search over which ownership is averaged.
-CAREFUL: Final = 400  # The longer search, if the first is not sure of every chain.
+CAREFUL: Final = 250  # The longer search, if the first is not sure of every chain.
 # Visits per move when a fight is played out. Survivors must survive again with more visits.
 FIGHTING: Final = (80, 240)
-BUDGET: Final = 8_000  # Visits for all fights of a position. Once spent, the ownership decides.
+BUDGET: Final = 20_000  # Visits for all fights, on a board of one tile. Then the ownership decides.
 LONGEST: Final = 40  # Moves of a fight: stones that survive so many are alive.
 WIDE: Final = 20  # With more empty points in reach than this, a fight cannot be played to its end.
 SETTLED: Final = 0.6  # Below this share of points with a known owner, fights are not played out.
 CERTAIN: Final = 0.8  # The mean ownership above which a chain is not in doubt.
 ROOM: Final = 10  # Enemy stones that reach fewer empty points than this belong to the fight.
+
+
+class FightSearch(Protocol):
+    """A search that makes the moves of a fight on a position."""
+
+    def play(self, visits: int, stop: Callable[[], bool]) -> int:
+        """Search to so many visits, make the best move, and return the number of new visits."""
 
 
 class PositionSearch(Protocol):
@@ -35,10 +42,14 @@ class PositionSearch(Protocol):
         position: "Position",
         visits: int,
         *,
-        dead: Collection[Move] = (),
-        banned: Collection[Move] = (),
+        stop: Callable[[], bool] = bool,
     ) -> "Findings":
         """Search a position with an empty tree, so that the result is always the same."""
+
+    def follow(
+        self, position: "Position", dead: Collection[Move], ground: Collection[Move]
+    ) -> "FightSearch":
+        """Return a search that plays moves of the position on some ground only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +79,15 @@ class DeadStoneJudge:
         if not position.rules.judged:
             return set()
         board = position.board
-        self._left = BUDGET
+        self._left = BUDGET // _tiles(board)
         ownership = self._ownership(position, VISITS)
-        sure = all(abs(_mean(ownership, chain)) > CERTAIN for chain in chains(board))
-        if not sure and not self._is_stopped():
+        if _is_unsettled(ownership) or self.hurried:
+            return dead_stones(board, ownership)
+        if any(abs(_mean(ownership, chain)) <= CERTAIN for chain in chains(board)):
             ownership = self._ownership(position, CAREFUL)
         dead = dead_stones(board, ownership)
-        if sum(abs(owned) > 0.5 for owned in ownership) < SETTLED * len(ownership):
-            return dead  # The game is far from its end, and its fights cannot be played out.
+        if _is_unsettled(ownership):
+            return dead
         finder = _FightFinder(board, dead, ownership)
         for fight in finder.doubtful():
             saved = self._survivors(position, fight, dead) or set()
@@ -99,7 +111,8 @@ class DeadStoneJudge:
         sides = []
         for turn, sign in ((0, 0.5), (1, -0.5)):
             fresh = position.restarted(rules, 0.0, turn)
-            sides.append([sign * value for value in self._search.look(fresh, visits).ownership])
+            findings = self._search.look(fresh, visits, stop=self._is_stopped)
+            sides.append([sign * value for value in findings.ownership])
         return [sum(both) for both in zip(*sides, strict=True)]
 
     def _survivors(self, position: "Position", fight: _Fight, dead: set[Move]) -> set[Move] | None:
@@ -126,13 +139,11 @@ class DeadStoneJudge:
         self, twin: "Position", fight: _Fight, others: Collection[Move], visits: int
     ) -> set[Move] | None:
         """Play a fight to its end; return the stones in doubt that are still on the board."""
-        banned = frozenset(range(twin.area)) - fight.ground
+        line = self._search.follow(twin, others, fight.ground)
         for _ in range(min(LONGEST, 2 * len(fight.ground))):
-            if self._left < visits or self._is_stopped():
+            if self._left <= 0 or self._is_stopped():
                 return None
-            self._left -= visits
-            findings = self._search.look(twin, visits, dead=others, banned=banned)
-            twin.play(max(findings.candidates, key=lambda one: (one.visits, one.prior)).move)
+            self._left -= line.play(visits, self._is_stopped)
             left = _standing(twin.board, fight)
             if twin.passes >= 2 or not left or fight.stones & _held(twin.board, fight.defender):
                 break
@@ -146,6 +157,16 @@ class DeadStoneJudge:
 def _plain(rules: RuleSet) -> RuleSet:
     """Return the rules for judging: under area counting, capturing costs nothing."""
     return replace(rules, ko=POSITIONAL, scoring=AREA, suicide=False, seki_tax=False)
+
+
+def _is_unsettled(ownership: Sequence[float]) -> bool:
+    """Tell whether the game is so far from its end that fights cannot be played out."""
+    return sum(abs(owned) > 0.5 for owned in ownership) < SETTLED * len(ownership)
+
+
+def _tiles(board: Board) -> int:
+    """Return how many squares of 4x4 points cover a board: evaluating takes as long."""
+    return ((board.width + 3) // 4) * ((board.height + 3) // 4)
 
 
 def _mean(ownership: Sequence[float], moves: Collection[Move]) -> float:

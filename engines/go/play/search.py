@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -12,6 +12,7 @@ from engines.go.play.network.network import Evaluator
 from engines.go.play.network.weights import Weights, load
 from engines.go.play.tree import EXPLORATION, URGENCY, Tree
 from engines.go.play.worker import Worker
+from engines.go.rules.board import BLACK, WHITE
 from engines.go.rules.history import Position
 from engines.go.rules.ruleset import POSITIONAL, SITUATIONAL, TERRITORY
 from engines.go.rules.scoring import dead_stones
@@ -22,6 +23,7 @@ FIRST_NODES: Final = 20_000
 MOST_NODES: Final = 500_000  # 190 MB. A search ends when they are used up.
 SURE: Final = 4.0  # Standard errors between the mean utility of a move and its lower bound.
 PROVEN: Final = 0.1  # Moves with fewer visits, as a share of the most, are not chosen.
+FAR: Final = 1000  # A depth that no line of a search reaches.
 LONG: Final = 30  # The most moves of a line that is reported.
 _SUPERKO: Final = {POSITIONAL: 1, SITUATIONAL: 2}
 
@@ -165,10 +167,7 @@ class Search:
         """Tell whether further visits, a share of those so far, cannot change the best move."""
         if self._tree is None:
             return False
-        counts = sorted(
-            (self._tree.summary(node)[0] for _, _, node in self._tree.children() if node),
-            reverse=True,
-        )
+        counts = sorted(_counts(self._tree), reverse=True)
         if len(counts) < 2:
             return bool(counts) and len(self._tree.children()) == 1
         return counts[0] - counts[1] > share * self._tree.root_visits()
@@ -178,20 +177,25 @@ class Search:
         position: Position,
         visits: int,
         *,
-        dead: Collection[int] = (),
-        banned: Collection[int] = (),
+        stop: Callable[[], bool] = bool,
     ) -> Findings:
         """Search a position by one thread with an empty tree: the result is always the same.
 
-        `dead` stones are removed where two passes end the game.
+        Once `stop` returns True, the result is that of the visits so far.
         """
         workers = self._equip(position)
         tree = Tree(position.board, 2 * visits + 16)
         root(tree, position)
-        tree.limit_moves(sorted(banned), sorted(dead), cleanup=False)
-        tree.begin(bool, float("inf"), visits)
+        tree.limit_moves([], [], cleanup=False)
+        tree.begin(bool, float("inf"), 1)
         tree.work(workers[0])
-        return findings(tree, position, banned)
+        tree.begin(stop, float("inf"), visits)
+        tree.work(workers[0])
+        return findings(tree, position)
+
+    def follow(self, position: Position, dead: Collection[int], ground: Collection[int]) -> "Line":
+        """Return a search by one thread that plays moves of the position on some ground only."""
+        return Line(self._equip(position)[0], position, dead, ground)
 
     def dead_at_a_glance(self, position: Position) -> set[int]:
         """Return the stones that the network, without a search, thinks dead."""
@@ -210,9 +214,7 @@ class Search:
             self._workers = [
                 Worker(
                     board,
-                    Evaluator(
-                        weights.values, weights.blocks, weights.pooled, board.width, board.height
-                    ),
+                    Evaluator(weights, board.width, board.height),
                     first=number == 0,
                 )
                 for number in range(threads)
@@ -245,9 +247,59 @@ class Search:
         return tree
 
 
+class Line:
+    """A search that plays on from a position, keeping its tree, with moves on some ground only.
+
+    `dead` stones are removed where two passes end the game. The moves are always the same.
+    """
+
+    def __init__(
+        self, worker: Worker, position: Position, dead: Collection[int], ground: Collection[int]
+    ) -> None:
+        self._worker = worker
+        self._position = position
+        self._dead = sorted(dead)
+        banned = [move for move in range(position.area) if move not in ground]
+        self._banned = [(colour, move, FAR) for colour in (BLACK, WHITE) for move in banned]
+        self._tree: Tree | None = None
+
+    def play(self, visits: int, stop: Callable[[], bool]) -> int:
+        """Search to so many visits, make the best move, and return the number of new visits.
+
+        The search ends as soon as the other moves cannot catch up, or if `stop` returns True.
+        """
+        tree = self._tree
+        if tree is None:
+            tree = Tree(self._position.board, 2 * visits + 16)
+        root(tree, self._position)
+        tree.limit_moves([], self._dead, cleanup=False, deeper=self._banned)
+        before = tree.root_visits()
+        tree.begin(bool, float("inf"), 2)
+        tree.work(self._worker)
+
+        def ends() -> bool:
+            counts = sorted(_counts(tree), reverse=True)
+            left = visits - tree.root_visits()
+            return stop() or counts[0] - (counts[1] if len(counts) > 1 else 0) > left
+
+        tree.begin(ends, float("inf"), visits)
+        tree.work(self._worker)
+        spent = tree.root_visits() - before
+        move = findings(tree, self._position).candidates
+        best = max(move, key=lambda one: (one.visits, one.prior)).move
+        self._position.play(best)
+        self._tree = tree.after(best)
+        return spent
+
+
 def is_compiled() -> bool:
     """Tell whether the hot parts of the search are compiled."""
     return not str(hot.__file__).endswith(".py")
+
+
+def _counts(tree: Tree) -> Iterator[int]:
+    """Return the visits of the moves that were searched at the root."""
+    return (tree.summary(node)[0] for _, _, node in tree.children() if node)
 
 
 def root(tree: Tree, position: Position) -> None:

@@ -145,6 +145,10 @@ def load(path: Path, *, held_out: bool) -> Labels:
     territory = data["rules"][game] == 1
     komi = data["komi"][game] + territory * (total[start + at] - total[start])
     chosen = kept[game]
+    owner = owner[chosen]
+    known = owner >= 0
+    ownership = data["ownership"][owner[known]]
+    owner[known] = np.arange(len(ownership))
     return Labels(
         size,
         moves.astype(np.int32),
@@ -156,8 +160,8 @@ def load(path: Path, *, held_out: bool) -> Labels:
         data["policy"][chosen],
         data["winrate"][chosen].astype(np.float32),
         data["lead"][chosen].astype(np.float32),
-        owner[chosen],
-        data["ownership"],
+        owner,
+        ownership,
     )
 
 

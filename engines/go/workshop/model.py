@@ -9,16 +9,21 @@ from torch import nn
 from torch.nn import functional
 
 from engines.go.play.network.inputs import PLANES, SCALARS
-from engines.go.play.network.weights import CHANNELS, HEAD, HEAD_COLUMNS, HIDDEN, Array, fields
+from engines.go.play.network.weights import HEAD, HEAD_COLUMNS, HIDDEN, Array, fields, shape_of
 
+CHANNELS: Final = 64
 BLOCKS: Final = 6
-POOLED: Final = frozenset({1, 4})  # The blocks that pool over the whole board.
 LEAD: Final = 20.0  # Points per unit of the lead output.
 
 LENGTH: Final = 3.0  # The length of a channel's weights when training resumes: the usual length.
 
 # The layers with one output: their names in a file and here.
 _PLAIN: Final = {"policy": "policy", "pass": "pass_out", "ownership": "ownership"}
+
+
+def pooled(blocks: int) -> int:
+    """Return which blocks pool over the whole board, as bits: every third, from the second on."""
+    return sum(1 << block for block in range(1, blocks, 3))
 
 
 def pool(x: torch.Tensor) -> torch.Tensor:
@@ -56,7 +61,9 @@ class Net(nn.Module):  # type: ignore[misc]
         self.first = nn.Conv2d(PLANES, channels, 3, padding=1, bias=False)
         self.norm = nn.BatchNorm2d(channels)
         self.scalars = nn.Linear(SCALARS, channels)
-        self.blocks = nn.ModuleList(Block(channels, pooled=i in POOLED) for i in range(blocks))
+        self.blocks = nn.ModuleList(
+            Block(channels, pooled=bool(pooled(blocks) >> i & 1)) for i in range(blocks)
+        )
         self.head = nn.Conv2d(channels, 3 * HEAD, 1, bias=False)  # Policy, global policy, value.
         self.norm_head = nn.BatchNorm2d(3 * HEAD)
         self.policy_globe = nn.Linear(3 * HEAD, HEAD)
@@ -85,6 +92,12 @@ class Net(nn.Module):  # type: ignore[misc]
         return policy.float(), judged.float(), self.ownership(value).flatten(1).float()
 
 
+def shape_of_state(state: Mapping[str, torch.Tensor]) -> tuple[int, int]:
+    """Return the channels and blocks of a network whose state was saved."""
+    blocks = sum(name.endswith(".one.weight") for name in state)
+    return state["first.weight"].shape[0], blocks
+
+
 def fold(net: Net) -> dict[str, Array]:
     """Return the arrays of a network as `weights.fields` names them; batch norms are folded in."""
     arrays: dict[str, Array] = {}
@@ -98,7 +111,7 @@ def fold(net: Net) -> dict[str, Array]:
             arrays[f"{number}.globe"], arrays[f"{number}.globe_bias"] = _dense(block.globe)
         arrays[f"{number}.two"], arrays[f"{number}.two_bias"] = _folded(block.two, block.norm_two)
     weight, bias = _folded(net.head, net.norm_head)
-    arrays["head"] = np.zeros((CHANNELS, HEAD_COLUMNS), np.float32)
+    arrays["head"] = np.zeros((weight.shape[1], HEAD_COLUMNS), np.float32)
     arrays["head"][:, : 3 * HEAD] = weight[:, :, 0, 0].T
     arrays["head_bias"] = np.zeros(HEAD_COLUMNS, np.float32)
     arrays["head_bias"][: 3 * HEAD] = bias
@@ -110,14 +123,18 @@ def fold(net: Net) -> dict[str, Array]:
     return arrays
 
 
-def unfold(net: Net, arrays: Mapping[str, Array]) -> None:
-    """Load the arrays of a folded network; raises ValueError if they do not fit.
+def unfold(arrays: Mapping[str, Array]) -> Net:
+    """Return the network whose folded arrays these are; raises ValueError if there is none.
 
-    The batch norms of the network then change nothing: `settle` makes them normalise again.
+    The batch norms of the network change nothing: `settle` makes them normalise again.
     """
-    expected = fields(BLOCKS, sum(1 << block for block in POOLED))
+    channels, blocks = shape_of(arrays)
+    expected = fields(channels, blocks, pooled(blocks))
     if {name: each.shape for name, each in arrays.items()} != expected:
-        raise ValueError(f"not a network of {BLOCKS} blocks of {CHANNELS} channels")
+        raise ValueError(
+            f"not a network that is trained here: {blocks} blocks, {channels} channels"
+        )
+    net = Net(channels, blocks)
     given = {name: torch.from_numpy(each.astype(np.float32)) for name, each in arrays.items()}
     head = given["head"][:, : 3 * HEAD].T[:, :, None, None]
     with torch.no_grad():
@@ -139,6 +156,7 @@ def unfold(net: Net, arrays: Mapping[str, Array]) -> None:
         for name, layer in _PLAIN.items():
             getattr(net, layer).weight.copy_(given[name].view_as(getattr(net, layer).weight))
             getattr(net, layer).bias.copy_(given[f"{name}_bias"])
+    return net
 
 
 def _separate(convolution: Any, norm: Any, weight: torch.Tensor, bias: torch.Tensor) -> None:
@@ -181,6 +199,75 @@ def settle(net: Net, sights: Iterable[tuple[torch.Tensor, torch.Tensor]]) -> Non
             norm.running_mean.copy_(mean / length)
             norm.running_var.copy_(spread / length.square())
             norm.weight.copy_((norm.running_var + norm.eps).sqrt() * length)
+
+
+def deepen(net: Net, blocks: int) -> Net:
+    """Return the network with further blocks at its end, which change nothing yet.
+
+    Raises ValueError if it has more blocks already.
+    """
+    state = net.state_dict()
+    channels, given = shape_of_state(state)
+    if blocks < given:
+        raise ValueError(f"the network has {given} blocks already")
+    result = Net(channels, blocks)
+    result.load_state_dict({**result.state_dict(), **state})
+    return result
+
+
+def widen(net: Net, channels: int) -> Net:
+    """Return a network with more channels that computes the same.
+
+    The further channels repeat random ones of the given network, and what reads a repeated channel
+    takes a random part of its weight from each copy, so that the copies learn different things.
+    Raises ValueError if it has more channels already.
+    """
+    state = net.state_dict()
+    given, blocks = shape_of_state(state)
+    if channels < given:
+        raise ValueError(f"the network has {given} channels already")
+    if channels > 2 * given:
+        raise ValueError(f"{channels} channels are more than twice the {given} of the network")
+    result = Net(channels, blocks)
+    trunk = _copies(given, channels)
+    fresh = {}
+    for name, value in state.items():
+        inner = _copies(given, channels, name)
+        words = name.split(".")
+        out = inner if words[-2] in ("one", "norm_one", "globe") else trunk
+        if words[0] in ("first", "norm", "scalars") or words[0] == "blocks":
+            if value.ndim:
+                value = value[out]
+            if value.ndim > 1 and words[0] == "blocks":
+                source = trunk if words[-2] == "one" else inner
+                value = _shared(value, source, given)
+        elif words[0] == "head":
+            value = _shared(value, trunk, given)
+        fresh[name] = value
+    result.load_state_dict(fresh)
+    return result
+
+
+def _copies(given: int, channels: int, name: str = "") -> torch.Tensor:
+    """Return which channel of the given network each channel is a copy of.
+
+    The channels inside of a block are copied alike by all its layers.
+    """
+    block = int(name.split(".")[1]) if name.startswith("blocks.") else -1
+    order = torch.randperm(given, generator=torch.Generator().manual_seed(block + 2))
+    return torch.cat([torch.arange(given), order[: channels - given]])
+
+
+def _shared(weight: torch.Tensor, copies: torch.Tensor, given: int) -> torch.Tensor:
+    """Return weights that read copies of channels, and add up to what reads the channels."""
+    added = len(copies) - given
+    result = []
+    for part in weight.split(given, 1):  # A pooling layer reads three values of each channel.
+        share = torch.ones((len(part), len(copies)))
+        share[:, given:] = 0.3 + 0.4 * torch.rand((len(part), added))
+        share[:, copies[given:]] = 1.0 - share[:, given:]
+        result.append(part[:, copies] * share.view(*share.shape, *([1] * (weight.ndim - 2))))
+    return torch.cat(result, 1)
 
 
 def _array(value: torch.Tensor) -> Array:

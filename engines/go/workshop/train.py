@@ -2,14 +2,18 @@
 
 Needs PyTorch and numpy (the extra `train`). Training can be stopped and resumed at any time: its
 folder holds a checkpoint, which is replaced every few minutes, and a log of losses with one JSON
-object per line.
+object per line. What a step does depends only on the options and on the steps before, so that a
+run that was interrupted gives the same network.
 """
 
 import json
+import math
 import os
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,15 +23,28 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from engines.go.play.network.weights import read, save
-from engines.go.workshop.dataset import Batch, Labels, join, load
-from engines.go.workshop.model import LEAD, POOLED, Net, fold, settle, unfold
+from engines.go.play.network.weights import CHANNELS as SUPPORTED
+from engines.go.play.network.weights import MOST_BLOCKS, read, save
+from engines.go.workshop.dataset import Batch, Labels
+from engines.go.workshop.lessons import BATCH, SIZES, TEACHERS, Curriculum, Helper, Lessons, exams
+from engines.go.workshop.model import (
+    BLOCKS,
+    CHANNELS,
+    LEAD,
+    Net,
+    deepen,
+    fold,
+    pooled,
+    settle,
+    shape_of_state,
+    unfold,
+    widen,
+)
 
 WEIGHTS: Final = {"policy": 1.0, "win": 1.2, "ownership": 0.8, "lead": 0.02}
-BATCH: Final = {7: 256, 9: 256, 13: 128, 19: 96}
-STEPS: Final = {7: 0.05, 9: 0.36, 13: 0.20, 19: 0.39}  # Shares of the batches by board size.
 WARM: Final = 400  # Steps until the learning rate has its full value.
-DECAY: Final = 2_000_000  # Samples after which the rate falls as 1 / sqrt(samples).
+DECAY: Final = 2_000_000  # Without a plan: samples after which the rate falls as 1 / sqrt(samples).
+LEAST: Final = 0.01  # With a plan: the share of the greatest learning rate at its end.
 AVERAGE: Final = 0.9995  # The decay of the running average of weights, which is used for play.
 SAVED: Final = 240.0  # Seconds between checkpoints.
 LOGGED: Final = 120.0  # Seconds between entries in the log.
@@ -69,27 +86,59 @@ def evaluate(net: nn.Module, batch: Batch) -> tuple[torch.Tensor, dict[str, torc
     return loss, {name: part.detach() for name, part in parts.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The learning rate: a warm-up, and a cosine over the planned samples if there is a plan."""
+
+    rate: float
+    samples: int | None = None  # How many are planned.
+    freeze: float = 0.0  # The share of the plan, at its end, with frozen statistics.
+
+    def rate_at(self, samples: int, steps: int) -> float:
+        """Return the learning rate after so many samples and steps."""
+        warm = min(1.0, (steps + 1) / WARM)
+        if self.samples is None:
+            return self.rate * warm * min(1.0, math.sqrt(DECAY / max(samples, 1)))
+        done = min(1.0, samples / self.samples)
+        return self.rate * warm * (LEAST + (1.0 - LEAST) * 0.5 * (1.0 + math.cos(math.pi * done)))
+
+    def freezes(self, samples: int) -> bool:
+        """Tell whether the statistics of batch norm are frozen after so many samples."""
+        if self.samples is None:
+            return self.freeze == 1.0
+        return samples >= self.samples * (1.0 - self.freeze)
+
+    def is_over(self, samples: int) -> bool:
+        """Tell whether the planned samples were taught."""
+        return self.samples is not None and samples >= self.samples
+
+
 class Training:
     """The state of training: weights, their running average, optimiser and counters."""
 
-    def __init__(self, folder: Path, rate: float, net: Net) -> None:
+    def __init__(self, folder: Path, pace: Pace, make: Callable[[], Net]) -> None:
         self.folder = folder
-        self.rate = rate
-        self.net = net.to(memory_format=torch.channels_last)
-        self.average = Net().to(memory_format=torch.channels_last)
-        self.average.load_state_dict(self.net.state_dict())
-        self.average.eval()
-        self.optimiser = torch.optim.AdamW(self.net.parameters(), lr=rate, weight_decay=0.01)
+        self.pace = pace
         self.samples = self.steps = 0
         self.seconds = 0.0
+        self.frozen = False
         folder.mkdir(parents=True, exist_ok=True)
-        if self.path.exists():
-            kept = torch.load(self.path, weights_only=True)
+        kept = torch.load(self.path, weights_only=True) if self.path.exists() else None
+        net = Net(*shape_of_state(kept["net"])) if kept else make()
+        self.net = net.to(memory_format=torch.channels_last)
+        self.channels, self.blocks = shape_of_state(net.state_dict())
+        self.average = Net(self.channels, self.blocks).to(memory_format=torch.channels_last)
+        self.average.load_state_dict(self.net.state_dict())
+        self.average.eval()
+        self.optimiser = torch.optim.AdamW(self.net.parameters(), lr=pace.rate, weight_decay=0.01)
+        if kept:
             self.net.load_state_dict(kept["net"])
             self.average.load_state_dict(kept["average"])
             self.optimiser.load_state_dict(kept["optimiser"])
             self.samples, self.steps = kept["samples"], kept["steps"]
             self.seconds = kept["seconds"]
+            self.frozen = kept.get("frozen", False)
+        self.net.train(not self.frozen)
 
     @property
     def path(self) -> Path:
@@ -109,28 +158,31 @@ class Training:
             "samples": self.samples,
             "steps": self.steps,
             "seconds": self.seconds,
+            "frozen": self.frozen,
         }
         torch.save(kept, fresh)
         os.replace(fresh, self.path)
-        save(self.folder / "net.npz", fold(self.average), sum(1 << block for block in POOLED))
+        net = self.folder / "net.npz"
+        save(net.with_suffix(".new.npz"), fold(self.average), pooled(self.blocks))
+        os.replace(net.with_suffix(".new.npz"), net)
 
-    def freeze(self, frozen: bool) -> None:
-        """Normalise by the statistics of each batch or, if frozen, by the averages as in play.
+    def freeze(self) -> None:
+        """Normalise by the averages as in play, no longer by the statistics of each batch.
 
         A batch has one board size, but the averages are over all sizes: a last stage with frozen
         statistics adapts the weights to them. It continues from the averaged network, whose
         statistics do not depend on the sizes of the last few batches.
         """
-        if frozen:
-            self.net.load_state_dict(self.average.state_dict())
-        self.net.train(not frozen)
+        self.net.load_state_dict(self.average.state_dict())
+        self.net.eval()
+        self.frozen = True
 
     def step(self, batch: Batch) -> dict[str, torch.Tensor]:
         """Train on one batch and return its losses."""
-        warm = min(1.0, (self.steps + 1) / WARM)
-        rate = self.rate * warm * min(1.0, (DECAY / max(self.samples, 1)) ** 0.5)
+        if not self.frozen and self.pace.freezes(self.samples):
+            self.freeze()
         for group in self.optimiser.param_groups:
-            group["lr"] = rate
+            group["lr"] = self.pace.rate_at(self.samples, self.steps)
         loss, parts = evaluate(self.net, batch)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
@@ -143,6 +195,11 @@ class Training:
             for old, new in zip(_floats(self.average), _floats(self.net), strict=True):
                 old.lerp_(new, weight)
         return parts
+
+    def log_losses(self, seen: Mapping[int, Sequence[dict[str, torch.Tensor]]]) -> None:
+        """Append the mean losses of the last steps to the log, by board size."""
+        for size, parts in sorted(seen.items()):
+            self.log({"size": size, "steps": len(parts), **_means(parts)})
 
     def log(self, entry: dict[str, Any]) -> None:
         """Append a line to the log of losses."""
@@ -163,40 +220,20 @@ def _means(seen: Sequence[dict[str, torch.Tensor]]) -> dict[str, float]:
     return {key: round(float(np.mean([float(p[key]) for p in seen])), 4) for key in seen[0]}
 
 
-def teachers(data: Path, *, held_out: bool) -> dict[int, dict[str, Labels]]:
-    """Load the files of a folder, by board size and by the teacher that their names begin with."""
-    parts: dict[tuple[int, str], list[Labels]] = {}
-    for path in sorted(data.glob("*.npz")):
-        labels = load(path, held_out=held_out)
-        parts.setdefault((labels.size, path.name.split("-")[0]), []).append(labels)
-    by_size: dict[int, dict[str, Labels]] = {}
-    for (size, teacher), several in sorted(parts.items()):
-        by_size.setdefault(size, {})[teacher] = join(several)
-    return by_size
-
-
-def draw(lessons: dict[int, dict[str, Labels]], source: np.random.Generator, b6: float) -> Batch:
-    """Draw a batch of one size; with two teachers, a share `b6` is by the weaker one."""
-    sizes = sorted(lessons)
-    chances = np.array([STEPS[size] for size in sizes])
-    size = int(source.choice(sizes, p=chances / chances.sum()))
-    choice = lessons[size]
-    weak = "b6" in choice and (len(choice) == 1 or source.random() < b6)
-    labels = choice["b6"] if weak else choice[min(choice)]
-    rows = source.integers(len(labels), size=BATCH[size])
-    return labels.batch(rows, source.permutation(8))
-
-
-def validate(training: Training, exams: dict[int, dict[str, Labels]]) -> None:
+def validate(training: Training, held_out: Mapping[int, Labels]) -> None:
     """Log the losses of the averaged weights on held-out games, by board size."""
-    for size, choice in exams.items():
-        labels = choice[min(choice)]
-        rows = np.random.default_rng(1).permutation(len(labels))[:EXAM]
-        seen = []
-        for part in np.array_split(rows, max(1, len(rows) // BATCH[size])):
-            with torch.no_grad():
-                seen.append(evaluate(training.average, labels.batch(part, np.array([0])))[1])
-        training.log({"held_out": size, "positions": len(rows), **_means(seen)})
+    for size, labels in held_out.items():
+        training.log({"held_out": size, **examine(training.average, labels)})
+
+
+def examine(net: Net, labels: Labels) -> dict[str, float]:
+    """Return the losses of a network on a fixed choice of positions of one board size."""
+    rows = np.random.default_rng(1).permutation(len(labels))[:EXAM]
+    seen = []
+    for part in np.array_split(rows, max(1, len(rows) // 128)):
+        with torch.no_grad():
+            seen.append(evaluate(net, labels.batch(part, np.array([0])))[1])
+    return {"positions": len(rows), **_means(seen)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,53 +242,132 @@ class TrainOptions:
 
     data: Path
     folder: Path
-    minutes: float
+    minutes: float | None
+    samples: int | None
     rate: float
-    b6: float
     start: Path | None
-    freeze: bool
+    freeze: float
+    channels: int | None
+    blocks: int | None
+    helper: bool
+    sizes: dict[int, float]
+    teachers: dict[str, float]
+    batch: dict[int, int]
+
+    def curriculum(self) -> Curriculum:
+        """Return what batches are drawn from."""
+        batch = {size: self.batch.get(size, BATCH.get(size, 96)) for size in self.sizes}
+        return Curriculum(self.data, self.sizes, self.teachers, batch)
 
 
 def train(options: TrainOptions) -> None:
-    """Train for so many minutes, starting from the checkpoint in the folder if there is one."""
+    """Train until the plan is fulfilled or the time is over; resume from a checkpoint."""
     torch.set_num_threads(1)
-    lessons = teachers(options.data, held_out=False)
-    exams = teachers(options.data, held_out=True)
-    if not lessons:
-        raise click.ClickException(f"no labelled positions (*.npz) in {options.data}")
-    net = Net()
-    if options.start is not None and not (options.folder / CHECKPOINT).exists():
-        try:
-            unfold(net, read(options.start)[0])
-        except (OSError, ValueError) as problem:
-            raise click.ClickException(str(problem)) from problem
-        source = np.random.default_rng(1)
-        settle(net, (_sight(draw(lessons, source, options.b6)) for _ in range(SIGHTS)))
-    training = Training(options.folder, options.rate, net)
-    source = np.random.default_rng(training.steps)
-    end = time.monotonic() + 60.0 * options.minutes
-    saved = logged = examined = time.monotonic()
+    curriculum = options.curriculum()
+    held_out = exams(curriculum)
+    with ExitStack() as stack:
+        lessons: Helper | Lessons
+        lessons = stack.enter_context(Helper(curriculum)) if options.helper else Lessons(curriculum)
+        if not len(lessons):
+            raise click.ClickException(
+                f"no labelled positions (*.npz) to train on in {options.data}"
+            )
+        pace = Pace(options.rate, options.samples, options.freeze)
+        training = Training(options.folder, pace, lambda: _make(options, curriculum, lessons))
+        _check_shape(options, training)
+        _run(training, lessons.batches(training.steps), held_out, options.minutes)
+
+
+def _make(options: TrainOptions, curriculum: Curriculum, lessons: Helper | Lessons) -> Net:
+    """Return the network from which training starts."""
+    if options.start is None:
+        torch.manual_seed(1)
+        return Net(options.channels or CHANNELS, options.blocks or BLOCKS)
+    try:
+        net = unfold(read(options.start)[0])
+    except (OSError, ValueError) as problem:
+        raise click.ClickException(str(problem)) from problem
+    near = lessons if isinstance(lessons, Lessons) else Lessons(curriculum)
+    settle(net, (_sight(batch) for batch in islice(near.batches(0), SIGHTS)))
+    channels, blocks = shape_of_state(net.state_dict())
+    torch.manual_seed(1)
+    try:
+        return deepen(widen(net, options.channels or channels), options.blocks or blocks)
+    except ValueError as problem:
+        raise click.ClickException(f"{options.start}: {problem}") from problem
+
+
+def _check_shape(options: TrainOptions, training: Training) -> None:
+    for name, wanted, given in (
+        ("channels", options.channels, training.channels),
+        ("blocks", options.blocks, training.blocks),
+    ):
+        if wanted not in (None, given):
+            raise click.ClickException(f"--{name} {wanted}: the network has {given} {name}")
+
+
+def _run(
+    training: Training,
+    batches: Iterator[Batch],
+    held_out: Mapping[int, Labels],
+    minutes: float | None,
+) -> None:
+    end = math.inf if minutes is None else time.monotonic() + 60.0 * minutes
+    saved = logged = examined = began = time.monotonic()
     seen: dict[int, list[dict[str, torch.Tensor]]] = {}
-    training.freeze(options.freeze)
-    worked = time.process_time()
-    while time.monotonic() < end:
-        batch = draw(lessons, source, options.b6)
+    worked, before = time.process_time(), (training.samples, training.seconds)
+    while time.monotonic() < end and not training.pace.is_over(training.samples):
+        batch = next(batches)
         seen.setdefault(batch.planes.shape[2], []).append(training.step(batch))
         now = time.monotonic()
         training.seconds += time.process_time() - worked
         worked = time.process_time()
         if now - logged > LOGGED:
-            for size, parts in sorted(seen.items()):
-                training.log({"size": size, "steps": len(parts), **_means(parts)})
+            training.log_losses(seen)
             seen, logged = {}, now
+            taught, spent = training.samples - before[0], training.seconds - before[1]
+            left = "" if training.pace.samples is None else f" of {training.pace.samples}"
+            click.echo(
+                f"{training.samples}{left} samples; {taught / (now - began):.0f} per second, "
+                f"{taught / spent:.0f} per CPU-second of this process",
+                err=True,
+            )
         if now - saved > SAVED:
             training.save()
             saved = now
         if now - examined > EXAMINED:
-            validate(training, exams)
+            validate(training, held_out)
             examined = now
-    validate(training, exams)
+    training.log_losses(seen)
+    validate(training, held_out)
     training.save()
+
+
+def _parse_shares(
+    context: click.Context, option: click.Parameter, text: str
+) -> dict[Any, float | int]:
+    """Parse `9=0.5,19=0.5` or `b10=1`: what is not named has no share."""
+    known: Mapping[Any, float] = TEACHERS if option.name == "teachers" else SIZES
+    shares: dict[Any, float | int] = {}
+    for word in filter(None, text.split(",")):
+        name, _, value = word.partition("=")
+        try:
+            key = name if known is TEACHERS else int(name)
+            share = int(value) if option.name == "batch" else float(value)
+        except ValueError as error:
+            raise click.BadParameter(f"{word!r}: NAME=NUMBER is expected") from error
+        if known is TEACHERS and key not in known:
+            raise click.BadParameter(f"no such teacher: {name!r} (known: {', '.join(known)})")
+        if not 0 <= share < math.inf or (option.name == "batch" and share < 1):
+            raise click.BadParameter(f"{word!r}: the number is out of range")
+        shares[key] = share
+    if option.name != "batch" and not any(shares.values()):
+        raise click.BadParameter("all shares are 0")
+    return shares
+
+
+def _format_shares(shares: Mapping[Any, float]) -> str:
+    return ",".join(f"{name}={share}" for name, share in shares.items())
 
 
 @click.command()
@@ -270,22 +386,84 @@ def train(options: TrainOptions) -> None:
     help="Checkpoint and log.",
 )
 @click.option(
-    "--minutes", default=60.0, show_default=True, metavar="MIN", help="How long to train."
+    "--minutes",
+    type=click.FloatRange(0),
+    metavar="MIN",
+    help="How long to train at most.  [default: 60, or without limit with --samples]",
+)
+@click.option(
+    "--samples",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Train on so many samples in all, and let the learning rate fall as a cosine until then.",
 )
 @click.option("--rate", default=0.002, show_default=True, help="Greatest learning rate.")
-@click.option("--b6", default=0.4, show_default=True, help="Share of the weaker teacher's labels.")
+@click.option(
+    "--channels",
+    type=click.Choice([str(number) for number in SUPPORTED]),
+    help=f"Channels of a new network; more than --start has are added.  [default: {CHANNELS}]",
+)
+@click.option(
+    "--blocks",
+    type=click.IntRange(1, MOST_BLOCKS),
+    metavar="N",
+    help="Blocks of a new network, of which every third one pools; more than --start has are "
+    f"added.  [default: {BLOCKS}]",
+)
+@click.option(
+    "--sizes",
+    default=_format_shares(SIZES),
+    show_default=True,
+    callback=_parse_shares,
+    metavar="SIZE=SHARE,...",
+    help="Shares of the batches by board size.",
+)
+@click.option(
+    "--teachers",
+    default=_format_shares(TEACHERS),
+    show_default=True,
+    callback=_parse_shares,
+    metavar="NAME=SHARE,...",
+    help="Shares of the batches of one size by the teacher in the names of the files.",
+)
+@click.option(
+    "--batch",
+    default=_format_shares(BATCH),
+    show_default=True,
+    callback=_parse_shares,
+    metavar="SIZE=N,...",
+    help="Samples per batch by board size; 96 for other sizes.",
+)
 @click.option(
     "--start",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
-    help="Start from this network (net.npz) if the folder has no checkpoint.",
+    help="Start from this network (net.npz) if the folder has no checkpoint; it keeps its shape, "
+    "unless --channels or --blocks name a larger one.",
 )
 @click.option(
-    "--freeze", is_flag=True, help="Freeze the statistics of batch norm, for the last stage."
+    "--freeze",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    metavar="SHARE",
+    help="Freeze the statistics of batch norm for this share of the samples, the last ones.",
+)
+@click.option(
+    "--helper/--no-helper",
+    default=False,
+    help="Prepare the batches in a second process, which takes a tenth of another core.",
 )
 def main(**chosen: Any) -> None:
     """Train the network on labelled positions; resume from the checkpoint in the folder."""
-    train(TrainOptions(**chosen))
+    channels = chosen.pop("channels")
+    options = TrainOptions(**chosen, channels=channels and int(channels))
+    if options.samples is None:
+        if 0.0 < options.freeze < 1.0:
+            raise click.UsageError("--freeze with a part of the samples requires --samples")
+        if options.minutes is None:
+            options = replace(options, minutes=60.0)
+    train(options)
 
 
 if __name__ == "__main__":

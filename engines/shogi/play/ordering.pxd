@@ -14,12 +14,17 @@ cdef class Ordering:
     cdef int captures[32][81][16]
     cdef int killers[130][2]
     cdef int made[130]
+    cdef int quiet_made[130]
     cdef squares checking[16]
 
     @cython.locals(at=cython.int, man=cython.int, square=cython.int, taken=cython.int)
     cpdef void forget(self)
     @cython.locals(start=cython.int)
     cdef int _man_of(self, int move) noexcept nogil
+    @cython.locals(start=cython.int, to=cython.int)
+    cdef int _quiet_slot(self, int move) noexcept nogil
+    @cython.locals(slot=cython.int, man=cython.int, at=cython.int)
+    cdef void _learn_last(self, int ply, int bonus) noexcept nogil
     @cython.locals(at=cython.int, best=cython.int, kept=cython.int)
     cdef int _pick(self, int at, int end) noexcept nogil
     @cython.locals(kept=cython.int)

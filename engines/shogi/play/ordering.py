@@ -26,6 +26,7 @@ class Ordering:
             self.captures = [[[0] * 16 for _ in range(81)] for _ in range(32)]
             self.killers = [[0] * 2 for _ in range(130)]
             self.made = [0] * 130
+            self.quiet_made = [0] * 130
             self.checking = [0] * 16
         self.position = Position()
         self.scores = array("i", bytes(4 * MOST_MOVES * (TOP + 2)))
@@ -51,6 +52,23 @@ class Ordering:
         if start > 80:
             return (start - 80) | self.position.turn << 4
         return self.position.cells[start]
+
+    def _quiet_slot(self, move: int) -> int:
+        """Return the place of a quiet move in the table of all of them, or -1 for a capture."""
+        to = move & 127
+        if self.position.cells[to]:
+            return -1
+        start = (move >> 7) & 127
+        if start > 80:
+            return ((start - 80) | self.position.turn << 4) * 81 + 32 * 81 + to
+        return self.position.cells[start] * 81 + to
+
+    def _learn_last(self, ply: int, bonus: int) -> None:
+        """Learn about the quiet move that led to a position."""
+        slot = self.quiet_made[ply - 1]
+        man = slot // 81
+        at = slot % 81
+        self.quiets[man][at] += bonus - (self.quiets[man][at] * abs(bonus) >> 14)
 
     def _pick(self, at: int, end: int) -> int:
         """Move the move with the highest score to index `at` and return it."""

@@ -18,6 +18,7 @@ from engines.shogi.rules.text import ShogiRules
 
 _PLAIN_GO: Final = 1.0  # Seconds for a `go` without any limit.
 _EXPECTED_MOVES: Final = 40
+_RESERVE: Final = 0.3  # Seconds of a main time that are kept for delays to come.
 _LEAST_PAUSE: Final = 0.15  # Seconds between reports; graphical programs cannot keep up with more.
 
 
@@ -51,8 +52,8 @@ class Settings:
     threads: int = 1
     level: int = BEST_LEVEL
     lines: int = 1
-    delay: float = 0.2
-    resign: int = 99999
+    delay: float = 0.06
+    resign: int = 5000
     most_moves: int = 0
     variant: str = ""
     ponder: bool = True
@@ -89,9 +90,14 @@ def budget(numbers: Mapping[str, int], turn: int, delay: float) -> Budget:
     least = min(0.02, most)
     if byoyomi > 0 and own < byoyomi:
         return Budget(most, most)  # The rest of a period cannot be saved for later moves.
-    share = max(own, 0.0) / _EXPECTED_MOVES + 0.8 * increment + 0.8 * byoyomi
+    own = max(own, 0.0)
+    reserve = 0.0 if byoyomi > 0 else _RESERVE
+    share = max(own - reserve, 0.0) / _EXPECTED_MOVES + 0.8 * increment + 0.8 * byoyomi
+    if own < reserve:
+        # Save a part of the increment until there is a reserve again.
+        share = min(share, increment - (reserve - own) / 6)
     wanted = max(min(share, most), least)
-    return Budget(wanted, min(most, 4 * wanted))
+    return Budget(wanted, max(min(most - reserve, 4 * wanted), wanted))
 
 
 @dataclass(slots=True)
@@ -118,12 +124,14 @@ class Player:
         self._arrange()
         self._thinker.prepare()
 
-    def _arrange(self) -> None:
+    def _arrange(self, *, alone: bool = False) -> None:
+        """Set up the search; `alone` keeps it to one thread, so that it can be repeated."""
         settings = self.settings
         methods = ALL_METHODS
         for name in settings.disabled:
             methods &= ~(1 << METHODS.index(name))
-        self._thinker.arrange(settings.megabytes, settings.threads, settings.level, methods)
+        threads = 1 if alone else settings.threads
+        self._thinker.arrange(settings.megabytes, threads, settings.level, methods)
         if settings.weights != self._weights:
             # Not while a search runs, so only here; what earlier searches stored is worthless now.
             file = settings.weights
@@ -169,7 +177,8 @@ class Player:
         if not moves:
             control.info("depth 0 score mate -")
             return "resign", ""
-        self._arrange()
+        limited = command.numbers.keys() & {"depth", "nodes"}
+        self._arrange(alone=bool(limited) or self.settings.level < BEST_LEVEL)
         self._reported = -1.0
         seconds = _Clock(command, control, position.turn, self.settings.delay)
         forced = len(moves) == 1

@@ -8,7 +8,7 @@ from engines.shogi.play.ordering cimport Ordering
 cimport engines.shogi.play.table as table
 from engines.shogi.play.table cimport TranspositionTable
 
-cdef int MATE, SURE, INFINITE, TOP, CORRECTION, FEW_CAPTURES
+cdef int MATE, SURE, INFINITE, TOP, CORRECTION, FEW_CAPTURES, TABLE_IN_QUIESCENCE
 
 cdef class Quiescence(Ordering):
     cdef Evaluation evaluation

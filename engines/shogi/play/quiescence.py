@@ -22,6 +22,7 @@ INFINITE = scores.INFINITE
 TOP = scores.TOP
 CORRECTION = 1 << scores.METHODS.index("correction")
 FEW_CAPTURES = 1 << scores.METHODS.index("few captures")
+TABLE_IN_QUIESCENCE = 1 << scores.METHODS.index("table in quiescence")
 INTERVAL = 1024 if cython.compiled else 16  # Nodes between two calls of the clock.
 
 
@@ -77,6 +78,7 @@ class Quiescence(Ordering):
 
     def _advance(self, move: int, ply: int) -> None:
         self.made[ply] = self._man_of(move) * 81 + (move & 127)
+        self.quiet_made[ply] = self._quiet_slot(move)
         self.evaluation.make(self.position, move)
         self.position.advance(move)
         self.transpositions.fetch(self.position.board_key ^ self.position.hand_key)
@@ -124,6 +126,14 @@ class Quiescence(Ordering):
             raw_value = table.value_in(entry) if entry else self.evaluation.value(self.position)
             stand_pat = self._corrected(raw_value, ply)
             best = stand_pat
+            # A score from the table is a better estimate than the evaluation.
+            if (
+                self.methods & TABLE_IN_QUIESCENCE
+                and entry
+                and table.bound_in(entry) & (2 if table_score > best else 1)
+                and abs(table_score) < SURE
+            ):
+                best = table_score
             if best >= beta:
                 if not entry:
                     self.transpositions.store(key, 0, best, raw_value, 0, 2)

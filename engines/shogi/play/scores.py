@@ -29,6 +29,11 @@ METHODS: Final = (
     "mate in one",
     "correction",
     "few captures",
+    "history pruning",
+    "capture futility",
+    "refutations",
+    "gains",
+    "table in quiescence",
 )
 """The methods that shorten or extend the search; each has a bit, in the order of this list."""
 ALL_METHODS: Final = (1 << len(METHODS)) - 1

@@ -6,6 +6,7 @@
 import math
 
 import engines.shogi.play.table as table
+import engines.shogi.rules.board as board
 from engines.shogi.play import scores
 from engines.shogi.play.quiescence import Quiescence
 from engines.shogi.play.table import TranspositionTable
@@ -43,6 +44,11 @@ SURPLUS = 4000  # Score of reaching an earlier position again with more men in h
     MATE_IN_ONE,
     CORRECTION,
     FEW_CAPTURES,
+    HISTORY_PRUNING,
+    CAPTURE_FUTILITY,
+    REFUTATIONS,
+    GAINS,
+    TABLE_IN_QUIESCENCE,
 ) = (1 << bit for bit in range(len(scores.METHODS)))
 
 
@@ -125,6 +131,7 @@ class Search(Quiescence):
         pinned = self.position.pinned
         reduction = 4 + depth // 4 + min((value - beta) // 200, 3)
         self.made[ply] = 0
+        self.quiet_made[ply] = -1
         self.position.make_pass()
         self.position.survey()
         score = -self._search(depth - reduction, -beta, 1 - beta, ply + 1, False, base)
@@ -239,6 +246,9 @@ class Search(Quiescence):
             value = self._corrected(raw_value, ply)
             self.values[ply] = value
             improving = ply > 1 and value > self.values[ply - 2]
+            # A quiet move after which the evaluation is better than before it is a good one.
+            if self.methods & GAINS and ply > 1 and self.quiet_made[ply - 1] >= 0 and not excluded:
+                self._learn_last(ply, max(min(-3 * (value + self.values[ply - 1]), 700), -700))
             # An entry of depth 0 may come from a node where no mate in one was looked for.
             if self.methods & MATE_IN_ONE and table_depth == 0 and not excluded:
                 move = self.position.mate_in_one(base)
@@ -396,6 +406,13 @@ class Search(Quiescence):
                         and value + 180 + 140 * reduced_depth <= alpha
                     ):
                         continue
+                    # Moves that failed elsewhere in the tree.
+                    if (
+                        self.methods & HISTORY_PRUNING
+                        and reduced_depth < 6
+                        and history < -2500 * depth
+                    ):
+                        continue
                     if (
                         self.methods & EXCHANGES
                         and reduced_depth < 8
@@ -406,6 +423,15 @@ class Search(Quiescence):
                     self.methods & BAD_CAPTURES
                     and depth < 7
                     and not self.position.wins(move, -200 * depth)
+                ) or (
+                    self.methods & CAPTURE_FUTILITY
+                    and reduced_depth < 6
+                    and value
+                    + 250
+                    + 180 * reduced_depth
+                    + board.EXCHANGE[self.position.cells[move & 127] & 15]
+                    + (500 if move & 16384 else 0)
+                    <= alpha
                 ):
                     continue
             extension = 0
@@ -507,6 +533,18 @@ class Search(Quiescence):
                 if self.catches[ply * 32 + at] != chosen:
                     self._learn_capture(self.catches[ply * 32 + at], -bonus)
                 at += 1
+        elif (
+            self.methods & REFUTATIONS
+            and best <= first_alpha
+            and not excluded
+            and ply > 1
+            and self.quiet_made[ply - 1] >= 0
+        ):
+            # The move that led here is not refuted.
+            bonus = min(8 * depth * depth + 16 * depth, 800)
+            self._learn_last(ply, bonus)
+            man = self.made[ply - 2] * MEN + self.made[ply - 1]
+            self.following[man] += bonus - (self.following[man] * bonus >> 14)
         bound = 2 if best >= beta else (3 if best > first_alpha and open_window else 1)
         # The evaluation is not to blame where the best move captures, and not for mates.
         if (

@@ -68,6 +68,7 @@ class Worker(Search):
             self.killers[ply][0] = 0
             self.killers[ply][1] = 0
             self.made[ply] = 0
+            self.quiet_made[ply] = -1
             self.barred[ply] = 0
             self.values[ply] = 0
 

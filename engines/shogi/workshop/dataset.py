@@ -13,12 +13,15 @@ from engines.shogi.play.worker import Worker
 from engines.shogi.rules import geometry
 from engines.shogi.rules.position import Position
 from engines.shogi.workshop.features import LAYOUT
-from engines.shogi.workshop.label import LAST, QUIET, RECORD, position_of
+from engines.shogi.workshop.label import ASIDE, LAST, QUIET, RECORD, position_of
 
 Array = np.ndarray[Any, Any]
 
 NOTHING: Final = INPUTS
 """Fills the places that a position with fewer men leaves empty."""
+
+SCALE: Final = 1000
+"""The hundredths of a pawn that change the odds of winning by a factor of e."""
 
 _CHUNK: Final = 16384  # Positions that are processed together.
 _INPUT: Final = np.array([on_board(man) for man in range(32)])
@@ -35,6 +38,8 @@ class Lessons:
     result: Array  # rows: 1 won, 0.5 drawn, 0 lost by the side to move
     game: Array  # rows, the number of the game
     base: Array  # rows, the evaluation that the network is added to; 0 if it stands alone
+    later: Array  # rows, the chance of winning by later searches of the game and its result
+    aside: Array  # rows, whether the position is not of the game, so that its result is unknown
 
     def __len__(self) -> int:
         return len(self.value)
@@ -47,16 +52,22 @@ class Lessons:
             self.result[rows],
             self.game[rows],
             self.base[rows],
+            self.later[rows],
+            self.aside[rows],
         )
 
 
-def read(paths: Sequence[Path], *, quiet: bool = True, corrects: bool = False) -> Lessons:
+def read(
+    paths: Sequence[Path], *, quiet: bool = True, corrects: bool = False, trust: float = 1.0
+) -> Lessons:
     """Read the positions in files of labels, each position once; `quiet` leaves out the others.
 
-    If the network `corrects` the fitted evaluation, this is computed for each position.
+    If the network `corrects` the fitted evaluation, this is computed for each position. `trust` is
+    that of `outlooks`.
     """
     parts = []
     games = []
+    later = []
     last = 0
     for path in paths:
         raw = path.read_bytes()
@@ -67,14 +78,41 @@ def read(paths: Sequence[Path], *, quiet: bool = True, corrects: bool = False) -
         chosen = ((part["flags"] & QUIET) != 0) | (not quiet)
         parts.append(part[chosen])
         games.append(number[chosen])
-    data, number = np.concatenate(parts), np.concatenate(games)
+        later.append(outlooks(part, trust)[chosen])
+    data, number, outlook = np.concatenate(parts), np.concatenate(games), np.concatenate(later)
     seen = np.ascontiguousarray(data.view("u1").reshape(len(data), -1)[:, :_POSITION])
     first = np.unique(seen.view(f"V{_POSITION}"), return_index=True)[1]
-    return transform(data[first], number[first], corrects=corrects)
+    return transform(data[first], number[first], outlook[first], corrects=corrects)
 
 
-def transform(data: Array, game: Array, *, corrects: bool = False) -> Lessons:
-    """Find the inputs of each position."""
+def outlooks(data: Array, trust: float) -> Array:
+    """Return the chances of winning that the rest of a game gives the side to move.
+
+    It is a mean of the later searches of the game and its result: the next search counts for
+    1 - `trust`, and what comes after it for `trust`, and so on. A trust of 1 leaves the result
+    alone. Positions that are not of the game have the chance by their own search.
+    """
+    own = 1 / (1 + np.exp(data["value"] / -np.float32(SCALE)))
+    own = np.where(data["turn"] == 0, own, 1 - own)
+    result = (data["result"].astype(np.float32) + 1) / 2
+    result = np.where(data["turn"] == 0, result, 1 - result)
+    flags, chances, results = data["flags"].tolist(), own.tolist(), result.tolist()
+    ahead = 0.5
+    for at in range(len(data) - 1, -1, -1):
+        if flags[at] & LAST:
+            ahead = results[at]
+        if not flags[at] & ASIDE:
+            searched = chances[at]
+            chances[at] = ahead
+            ahead = (1 - trust) * searched + trust * ahead
+    found = np.array(chances, np.float32)
+    return np.where(data["turn"] == 0, found, 1 - found)
+
+
+def transform(
+    data: Array, game: Array, later: Array | None = None, *, corrects: bool = False
+) -> Lessons:
+    """Find the inputs of each position; what came `later` is the result if it is not given."""
     inputs = np.empty((len(data), 2, MOST_INPUTS), np.int16)
     for start in range(0, len(data), _CHUNK):
         part = data[start : start + _CHUNK]
@@ -83,7 +121,8 @@ def transform(data: Array, game: Array, *, corrects: bool = False) -> Lessons:
     value = data["value"].astype(np.float32)
     result = (data["result"].astype(np.float32) + 1) / 2
     base = fitted_values(data) if corrects else np.zeros(len(data), np.float32)
-    return Lessons(inputs, value, result, game, base)
+    aside = (data["flags"] & ASIDE) != 0
+    return Lessons(inputs, value, result, game, base, result if later is None else later, aside)
 
 
 def fitted_values(data: Array) -> Array:

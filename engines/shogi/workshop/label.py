@@ -16,6 +16,7 @@ QUIET: Final = (
     1  # The side to move is not in check, and its best move neither captures nor promotes.
 )
 LAST: Final = 2  # The last position of its game.
+ASIDE: Final = 4  # The position was not reached in the game, so that its result tells nothing.
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +29,17 @@ class Label:
     quiet: bool
     value: int
     ply: int
+    aside: bool = False
 
     @classmethod
-    def of(cls, position: Position, move: int, value: int, ply: int) -> Self:
+    def of(
+        cls, position: Position, move: int, value: int, ply: int, *, aside: bool = False
+    ) -> Self:
         """Label a position with the best move and the score of a search."""
         quiet = not position.is_check() and not move & 16384 and not position.man_at(move & 127)
         hands = [bytes(position.held(side, kind) for kind in range(1, 8)) for side in range(2)]
         men = bytes(position.man_at(square) for square in range(81))
-        return cls(men, (hands[0], hands[1]), position.turn, quiet, value, ply)
+        return cls(men, (hands[0], hands[1]), position.turn, quiet, value, ply, aside)
 
     def pack(self, points: float, *, last: bool) -> bytes:
         """Return the record of a position, given Black's points in the game."""
@@ -44,7 +48,7 @@ class Label:
             *self.men,
             *self.hands,
             self.turn,
-            QUIET * self.quiet | LAST * last,
+            QUIET * self.quiet | LAST * last | ASIDE * self.aside,
             self.value,
             -result if self.turn else result,
             self.ply // 2,

@@ -13,9 +13,8 @@ from torch import nn
 
 from engines.shogi.play.network.inputs import INPUTS
 from engines.shogi.play.network.weights import FINE, HIDDEN, NEURONS, STEP, UNIT, Layers
+from engines.shogi.workshop.dataset import SCALE
 
-SCALE: Final = 1000
-"""The hundredths of a pawn that change the odds of winning by a factor of e."""
 _BOUND: Final = 127 / FINE
 _FORMS: Final = {
     "table": ("h", UNIT),

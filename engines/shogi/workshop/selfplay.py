@@ -5,20 +5,25 @@ Usage: `python -m engines.shogi.workshop.selfplay --help`.
 The engine plays itself at a fixed number of nodes per move, after openings with random moves. Each
 position after the opening is stored with the score of its search and the result of the game. Games
 differ in how they begin and in how strong the sides are, since an evaluation knows only the kinds
-of positions that it was fitted to. A game depends only on the seed and its number, so that a run
-can be stopped and resumed at any time.
+of positions that it was fitted to. For the same reason some positions are labelled that a game did
+not reach, but which are a few random moves away from it, as those are that a search meets. Where
+a position is not quiet, the first quiet one on the best line is labelled too, with the score of
+the line. A game depends only on the seed and its number, so that a run can be stopped and resumed
+at any time.
 """
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, Self
 
 import click
 
 from engines.core.game import Game
-from engines.shogi.play.search import Task, Thinker
+from engines.shogi.play.search import Task, Thinker, Thought
+from engines.shogi.rules.position import Position
 from engines.shogi.rules.text import ShogiRules
 from engines.shogi.workshop.label import LAST, RECORD, Label
 
@@ -30,6 +35,9 @@ _EVEN_SHARE: Final = 7 / 9  # Games from the usual start; the others are handica
 _HANDICAPS: Final = ("lance", "bishop", "rook", "two")
 _UNEQUAL_SHARE: Final = 1 / 6  # Games in which one side plays by short searches to the end.
 _SHORT: Final = 10  # A short search has this fraction of the nodes.
+_AHEAD: Final = 5  # Moves of the best line among which a quiet position is looked for.
+_EXCURSION: Final = 3  # The most random moves aside.
+_CAPTURES: Final = 0.4  # The share of captures among the random moves aside, where there are any.
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +61,53 @@ class GamePlan:
         return cls(setup, opening, wildness, weaker)
 
 
+def excursion(
+    thinker: Thinker, start: Position, nodes: int, chance: random.Random, ply: int
+) -> Label | None:
+    """Label a position a few random moves away; None if it is decided, or one side is in check."""
+    position = start.copy()
+    for _ in range(chance.randrange(_EXCURSION) + 1):
+        legal = position.legal_moves()
+        captures = [move for move in legal if position.man_at(move & 127)]
+        chosen = captures if captures and chance.random() < _CAPTURES else legal
+        if not chosen:
+            return None
+        position.play(chance.choice(chosen))
+    if position.is_check() or not position.legal_moves():
+        return None
+    thought = thinker.think(Task(position, lambda: False, nodes=nodes))[0]
+    if abs(thought.score) >= _DECIDED:
+        return None
+    label = Label.of(position, thought.line[0], thought.score, ply, aside=True)
+    return label if label.quiet else quiet_ahead(position, thought, ply) or label
+
+
+def quiet_ahead(start: Position, thought: Thought, ply: int) -> Label | None:
+    """Label the first quiet position on the best line from an unquiet one, if there is any.
+
+    The score of the search is that of the whole line.
+    """
+    position, value = start.copy(), thought.score
+    for move, reply in pairwise(thought.line[:_AHEAD]):
+        position.play(move)
+        value = -value
+        label = Label.of(position, reply, value, ply, aside=True)
+        if label.quiet:
+            return label
+    return None
+
+
 def play(
-    thinker: Thinker, nodes: int, chance: random.Random, plan: GamePlan | None = None
+    thinker: Thinker,
+    nodes: int,
+    chance: random.Random,
+    plan: GamePlan | None = None,
+    aside: float = 0.0,
 ) -> tuple[list[Label], float]:
-    """Play a game of the engine against itself; return its labels and Black's points."""
+    """Play a game of the engine against itself; return its labels and Black's points.
+
+    `aside` is how many positions beside the game are labelled for each position of the game.
+    """
     thinker.forget()
     plan = plan or GamePlan.draw(chance)
     game = Game(ShogiRules(), plan.setup)
@@ -78,6 +129,14 @@ def play(
             if not short:
                 move = thought.line[0]
                 labels.append(Label.of(position, move, thought.score, len(game.moves)))
+                if not labels[-1].quiet:
+                    ahead = quiet_ahead(position, thought, len(game.moves))
+                    if ahead is not None:
+                        labels.append(ahead)
+                for _ in range(int(aside + chance.random())):
+                    label = excursion(thinker, position, nodes, chance, len(game.moves))
+                    if label is not None:
+                        labels.append(label)
         elif not opening:
             decided += 1
             if decided == 2:
@@ -100,7 +159,7 @@ def finished(path: Path) -> int:
     return games
 
 
-def fill(path: Path, games: int, nodes: int, seed: int) -> Iterator[int]:
+def fill(path: Path, games: int, nodes: int, seed: int, aside: float = 0.0) -> Iterator[int]:
     """Append games until the file has so many, yielding the number of each."""
     thinker = Thinker(4)
     number = finished(path)
@@ -108,7 +167,8 @@ def fill(path: Path, games: int, nodes: int, seed: int) -> Iterator[int]:
         while number < games:
             # A game without labels is replaced by another one with the same number.
             for attempt in range(100):
-                labels, points = play(thinker, nodes, random.Random(f"{seed}/{number}/{attempt}"))
+                chance = random.Random(f"{seed}/{number}/{attempt}")
+                labels, points = play(thinker, nodes, chance, aside=aside)
                 if labels:
                     break
             last = len(labels) - 1
@@ -125,14 +185,21 @@ def fill(path: Path, games: int, nodes: int, seed: int) -> Iterator[int]:
 @click.option(
     "--seed", default=1, show_default=True, help="Seed of the games; each seed has its own file."
 )
-def main(folder: Path, games: int, nodes: int, seed: int) -> None:
+@click.option(
+    "--aside",
+    type=click.FloatRange(0),
+    default=1.0,
+    show_default=True,
+    help="Positions beside the game that are labelled for each position of the game.",
+)
+def main(folder: Path, games: int, nodes: int, seed: int, aside: float) -> None:
     """Play games against itself, and write their labelled positions to FOLDER.
 
     Run the same command again to resume; run it with several seeds to use several cores.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{nodes}-{seed}.labels"
-    for number in fill(path, games, nodes, seed):
+    for number in fill(path, games, nodes, seed, aside):
         if number % 20 == 0 or number == games:
             size = path.stat().st_size // RECORD.size
             click.echo(f"{number} games, {size} positions", err=True)

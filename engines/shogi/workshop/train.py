@@ -18,8 +18,8 @@ import torch
 from torch.nn import functional
 
 from engines.shogi.play.network.weights import Layers, load
-from engines.shogi.workshop.dataset import Array, Lessons, mirrored, read
-from engines.shogi.workshop.model import SCALE, Net
+from engines.shogi.workshop.dataset import SCALE, Array, Lessons, mirrored, read
+from engines.shogi.workshop.model import Net
 
 BATCH: Final = 2048
 WARM: Final = 200  # Steps until the learning rate has its full value.
@@ -29,16 +29,16 @@ AVERAGE: Final = 0.999  # The decay of the running average of weights, which is 
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """Mean logarithmic losses: of the mixed target, and of the results of the games alone."""
+    """Mean logarithmic losses: of the target beyond its own entropy, and of the games' results."""
 
     mixed: float
     result: float
 
 
 def targets(lessons: Lessons, share: float) -> torch.Tensor:
-    """Return the chances that the network is to give; `share` is that of the game's result."""
+    """Return the chances that the network is to give; `share` is that of what came later."""
     score = torch.sigmoid(torch.from_numpy(lessons.value) / SCALE)
-    return (1 - share) * score + share * torch.from_numpy(lessons.result)
+    return (1 - share) * score + share * torch.from_numpy(lessons.later)
 
 
 def examine(net: Net, lessons: Lessons, share: float) -> Losses:
@@ -51,9 +51,15 @@ def examine(net: Net, lessons: Lessons, share: float) -> Losses:
             ]
         )
     odds += torch.from_numpy(lessons.base) / SCALE
-    mixed = functional.binary_cross_entropy_with_logits(odds, targets(lessons, share))
-    result = functional.binary_cross_entropy_with_logits(odds, torch.from_numpy(lessons.result))
-    return Losses(mixed.item(), result.item())
+    aims = targets(lessons, share)
+    # Less the loss of a net that gives exactly these chances: what remains can be learned.
+    mixed = functional.binary_cross_entropy_with_logits(odds, aims)
+    least = functional.binary_cross_entropy(aims, aims)
+    played = torch.from_numpy(~lessons.aside)
+    result = functional.binary_cross_entropy_with_logits(
+        odds[played], torch.from_numpy(lessons.result)[played]
+    )
+    return Losses(mixed.item() - least.item(), result.item())
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +193,14 @@ def train(
     type=click.FloatRange(0, 1),
     default=0.3,
     show_default=True,
-    help="The share of the game's result in the target.",
+    help="The share of what came later in the target.",
+)
+@click.option(
+    "--trust",
+    type=click.FloatRange(0, 1),
+    default=1.0,
+    show_default=True,
+    help="What came later is the result of the game by TRUST to the power of the searches between.",
 )
 @click.option(
     "--start", type=click.Path(path_type=Path, exists=True), help="A network to continue from."
@@ -216,6 +229,7 @@ def main(
     epochs: int,
     rate: float,
     share: float,
+    trust: float,
     start: Path | None,
     corrects: bool,
     seed: int,
@@ -223,7 +237,7 @@ def main(
     foreign: Sequence[Path],
 ) -> None:
     """Train a network on files of LABELS."""
-    lessons = read(labels, corrects=corrects)
+    lessons = read(labels, corrects=corrects, trust=trust)
     click.echo(f"{len(lessons)} quiet positions of {len(np.unique(lessons.game))} games", err=True)
     best = float("inf")
     others = read(foreign, corrects=corrects) if foreign else None

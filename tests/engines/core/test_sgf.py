@@ -1,3 +1,5 @@
+import subprocess
+import sys
 import tracemalloc
 from pathlib import Path
 
@@ -199,6 +201,7 @@ PIECES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_a_damaged_file_is_read_or_refused(path: Path) -> None:
     read = 0
@@ -221,3 +224,9 @@ def test_a_damaged_file_is_read_or_refused(path: Path) -> None:
 def test_the_character_sets_of_our_own_records_are_known() -> None:
     charsets = {path.name: parse_sgf(path.read_bytes()).charset for path in FILES}
     assert charsets == {"games.sgf": "UTF-8", "games-euc.sgf": "EUC-JP", "old.sgf": "ISO-8859-1"}
+
+
+def test_the_first_import_after_an_installation_is_silent(tmp_path: Path) -> None:
+    command = [sys.executable, "-X", f"pycache_prefix={tmp_path}", "-c", "import engines.core.sgf"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stderr == ""

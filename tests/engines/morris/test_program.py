@@ -40,6 +40,7 @@ def test_its_help_tells_its_options() -> None:
     assert "; original standard (default original)" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_damaged_table_is_reported_once_and_before_the_game(tmp_path: Path) -> None:
     mark = store.fingerprint(flying=True, doubles=False)
     folder = tmp_path / "morris" / mark
@@ -106,6 +107,7 @@ def test_a_command_is_answered(command: str, reply: str) -> None:
     assert converse(command)[0].startswith(reply)
 
 
+@pytest.mark.slow
 def test_a_file_of_weights_changes_the_play(tmp_path: Path) -> None:
     path = tmp_path / "other.bin"
     weights.save(path, array("h", [-weight for weight in weights.load()]))
@@ -139,6 +141,7 @@ def test_after_a_repetition_the_board_of_morris_names_no_side_to_move() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_slack_of_the_search_is_an_option() -> None:
     lines = ("newgame", "play d6", "play d2", "play b4", "limit depth 5", "genmove", "showboard")
     told = [

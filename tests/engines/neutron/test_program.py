@@ -74,6 +74,7 @@ def test_a_pipe_gets_a_move_and_status_0() -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data",
     [

@@ -42,12 +42,14 @@ def any_position(seed: int) -> Position:
             continue  # Two pawns on a file, a man that cannot move, a king that can be taken.
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32))
 @settings(deadline=None, max_examples=60 if COMPILED else 4)
 def test_a_search_of_any_legal_position_plays_a_legal_move(seed: int) -> None:
     position = any_position(seed)
     program = ShogiProgram()
     program.set_option("USI_Hash", "1")
+    program.set_option("ResignValue", "99999")
     talk = Conversation(program)
     talk.send(f"position sfen {format_sfen(position)}", "go nodes 300")
     answer = talk.until("bestmove ").split()[1]

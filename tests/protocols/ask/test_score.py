@@ -125,6 +125,7 @@ def test_whole_numbers_are_ascii_and_bounded() -> None:
     assert [whole(text) for text in ("", "-1", "²", "٣", "1_0", "9" * 16)] == [None] * 6
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_no_text_of_an_engine_raises(text: str) -> None:
     for words in (text, f"cp {text}", f"mate {text}", f"exact {text}", f"est {text}"):

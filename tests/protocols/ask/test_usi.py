@@ -399,6 +399,7 @@ def test_numbers_that_are_none_are_left_out() -> None:
     assert parse_info(f"info depth {'9' * 5000} nodes ² score cp 5") == expected
 
 
+@pytest.mark.slow
 def test_gpsshogi_plays_on_and_resigns_nothing() -> None:
     client = UsiClient(Process([peer("gpsusi"), "-N", "1"]))
     try:

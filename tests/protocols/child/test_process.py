@@ -204,6 +204,7 @@ def test_closing_kills_an_engine_deaf_to_term(start: Start) -> None:
     process.close()
 
 
+@pytest.mark.slow
 def test_several_engines_share_one_grace_period(start: Start) -> None:
     processes = [start("deaf_to_term") for _ in range(8)] + [start("chatty")]
     for process in processes:
@@ -232,6 +233,7 @@ def test_a_survivor_in_the_group_is_killed(start: Start, tmp_path: Path, fifo: i
     assert read_fifo(fifo) == b""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [SOON, LONG])
 def test_death_is_seen_although_a_child_holds_the_pipes(
     start: Start, tmp_path: Path, fifo: int, seconds: float

@@ -15,6 +15,7 @@ from tools.roster.engines import resolve
 PATIENCE = 12.0  # Nothing that our programs do should wait for it.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["go", "shogi", "morris", "neutron", "senet"])
 def test_our_program_has_full_marks(game: str) -> None:
     spec = resolve(f"quintet-{game}")
@@ -65,6 +66,7 @@ def test_no_probe_is_asked_when_the_time_is_over() -> None:
     assert {result.grade for result in results} == {Grade.SKIPPED}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("behaviour", ["chatty", "garbage", "not_reading", "trickling"])
 def test_a_probe_ends_whatever_the_engine_does(behaviour: str) -> None:
     chosen = [probe for probe in PROBES["gtp"] if probe.name in ("frame-id", "quit")]

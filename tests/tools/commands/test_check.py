@@ -107,10 +107,10 @@ def test_lighter_probes_can_be_left_away() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ((), "Missing argument 'ENGINE'"),
+        ((), "expected an engine, as in `quintet check quintet-go`"),
         (("no-such-engine",), "no such engine: 'no-such-engine'"),
         (("quintet-neutron", "--only", "frame-nonsense"), "no such probe of the line protocol"),
-        (("quintet-neutron", "--protocol", "uci"), "'uci' is not one of"),
+        (("quintet-neutron", "--protocol", "uci"), "expected gtp, usi or line, not 'uci'"),
         (("quintet-neutron", "--slowdown", "0"), "0"),
     ],
 )

@@ -89,14 +89,38 @@ def test_records_are_never_overwritten(tmp_path: Path) -> None:
     result = quintet("match", "good", "--out", str(tmp_path))
     assert result.exit_code == 2
     assert "already holds records (old.sgf)" in result.output
+    assert quintet("match", "good", "--out", str(tmp_path), "--force").exit_code == 2
+    assert (tmp_path / "old.sgf").read_text() == "(;)"
+
+
+@pytest.mark.usefixtures("_fakes")
+def test_a_folder_with_other_files_is_taken_only_by_force(tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt", "c.txt", "d.txt", ".hidden"):
+        (tmp_path / name).touch()
+    words = ("match", "good", "better", "--games", "1", "--out", str(tmp_path))
+    result = quintet(*words)
+    assert result.exit_code == 2
+    assert "already holds other files (a.txt, b.txt, c.txt, ...)" in result.output
+    assert "--force" in result.output
+    assert len(list(tmp_path.iterdir())) == 5
+    assert quintet(*words, "--force").exit_code == 0
+    assert quintet(*words).exit_code == 0  # It is resumed, so the folder is the match's own.
+
+
+@pytest.mark.usefixtures("_fakes")
+def test_hidden_files_are_no_other_files(tmp_path: Path) -> None:
+    (tmp_path / ".hidden").touch()
+    assert quintet("match", "good", "--games", "1", "--out", str(tmp_path)).exit_code == 0
 
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
+        ((), "expected a game or an engine, as in `quintet match neutron`"),
         (("shogl",), "no such engine: 'shogl'"),
         (("./a", "./b", "./c"), "expected one or two engines, not 3\n"),
-        (("neutron", "./a", "./b"), "not 3; to name the game of two other engines, use --game"),
+        (("neutron", "./a", "./b", "./c"), "expected one or two engines, not 4\n"),
+        (("neutron", "a", "b", "--game", "go"), "--game go and neutron contradict each other"),
         (("neutron", "--records", "csa"), "--records is for shogi; neutron is recorded in SGF"),
         (("neutron", "--records", "kif"), "--records is for shogi"),
         (("neutron", "--plies", "3"), "--plies is about openings; expected --openings with it"),
@@ -107,7 +131,7 @@ def test_records_are_never_overwritten(tmp_path: Path) -> None:
         (("shogi", "option.a=1"), "shogi: no such setting: 'option' (known: name, time, "),
         (("options.a=1", "shogi"), "options.a=1: expected an engine before its settings"),
         (("neutron", "--out", "/dev/null/x"), "cannot open /dev/null/x"),
-        (("neutron", "--games", "0"), "0 is not in the range"),
+        (("neutron", "--games", "0"), "expected a whole number of at least 1, not '0'"),
         (("neutron", "--every", "often"), "expected a number of games (10) or of seconds (30s)"),
         (("neutron", "--every", "5", "--quiet"), "--every and --quiet contradict each other"),
         (("neutron", "--every", "5", "--json"), "--every and --json contradict each other"),
@@ -173,6 +197,7 @@ game = "neutron"
     assert not (tmp_path / "match").exists()
 
 
+@pytest.mark.slow
 def test_morris_says_whose_tables_are_asked(tmp_path: Path) -> None:
     line = ("match", "morris", "--tables", "--max-plies", "2", "--games", "1", "--time", "depth=1")
     result = quintet(*line, "--out", str(tmp_path / "match"))
@@ -224,7 +249,7 @@ def test_a_test_between_no_numbers_is_refused(tmp_path: Path, number: str) -> No
     result = quintet("match", "neutron", "--sprt", f"elo0={number},elo1=5", "--out", out)
     assert (result.exit_code, "elo0 must be a number" in result.output) == (2, True)
     result = quintet("sprt", "--tri", "1,2,3", "--elo0", "0", "--elo1", number)
-    assert (result.exit_code, "is not a finite number" in result.output) == (2, True)
+    assert (result.exit_code, f"expected a number, not '{number}'" in result.output) == (2, True)
 
 
 @pytest.mark.usefixtures("_fakes")
@@ -273,6 +298,7 @@ def test_a_second_run_on_a_folder_in_use_is_refused(tmp_path: Path) -> None:
     assert quintet(*line).exit_code == 0
 
 
+@pytest.mark.slow
 def test_a_limit_on_files_stops_a_match_that_goes_on_without_it(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource", reason="Windows has no limits")
     engine = [sys.executable, "-m", "tests.tools.fake_neutron", "good"]
@@ -323,6 +349,7 @@ def test_faulty_lines_of_play_fail_a_strict_match_only(tmp_path: Path) -> None:
     assert "says-nonsense: " in result.output
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_the_running_game_and_leaves_the_rest(tmp_path: Path) -> None:
     engine = [sys.executable, "-m", "tests.tools.fake_neutron", "late"]
     line = [sys.executable, "-m", "tools", "match", shlex.join(engine), "--protocol", "line"]

@@ -1,3 +1,5 @@
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import click
@@ -5,7 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from tools.cli import COMMANDS, main
-from tools.commands.options import Quantity, options_as, renamed
+from tools.commands.options import options_as, renamed
+from tools.commands.values import Quantity, Whole, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +45,66 @@ def test_an_old_spelling_works_and_is_not_shown() -> None:
     assert "--workers" not in text
 
 
-@pytest.mark.parametrize("text", ["nan", "inf", "-inf", "11", "x"])
-def test_a_quantity_is_finite_and_within_its_bounds(text: str) -> None:
-    @click.command()
-    @click.option("--share", type=Quantity(min=0, max=10))
-    def command(share: float) -> None:
-        click.echo(f"{share}")
+def walk(
+    command: click.Command, parent: click.Context | None, name: str
+) -> Iterator[click.Context]:
+    """Yield the contexts of a command and of all below it."""
+    context = click.Context(command, parent=parent, info_name=name)
+    yield context
+    if isinstance(command, click.Group):
+        for below in command.list_commands(context):
+            found = command.get_command(context, below)
+            assert found is not None
+            yield from walk(found, context, below)
 
-    assert CliRunner().invoke(command, ["--share", text]).exit_code == 2
-    assert CliRunner().invoke(command, ["--share", "2.5"]).output == "2.5\n"
+
+OPTIONS = [
+    pytest.param(context, option, id=f"{context.command_path} {option.opts[0]}")
+    for context in walk(main, None, "quintet")
+    for option in context.command.get_params(context)
+    if isinstance(option, click.Option) and not option.hidden
+]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_shows_no_bound_that_is_none(name: str) -> None:
-    assert "None" not in CliRunner().invoke(main, [name, "--help"]).output
+@pytest.mark.parametrize(("context", "option"), OPTIONS)
+def test_every_option_has_a_meaning_a_unit_and_a_default(
+    context: click.Context, option: click.Option
+) -> None:
+    record = option.get_help_record(context)
+    assert record is not None
+    meaning = (option.help or "").partition("  [")[0]
+    assert re.fullmatch(r"[A-Z`].*\.", meaning), meaning
+    assert "None" not in record[1]
+    if option.is_flag:
+        assert option.default in (False, None) or option.flag_value is not None
+    else:
+        assert option.metavar or isinstance(option.type, click.Choice), "no unit"
+        assert re.search(r"\[(default: \S|required)", record[1]), "no default"
+
+
+@pytest.mark.parametrize(("context", "option"), OPTIONS)
+def test_every_wrong_value_is_answered_with_what_was_expected(
+    context: click.Context, option: click.Option
+) -> None:
+    plain = (click.IntRange, click.FloatRange, click.Choice, type(click.INT), type(click.FLOAT))
+    assert isinstance(option.type, (Whole, Quantity, Word)) or not isinstance(option.type, plain)
+
+
+CHOSEN = [
+    pytest.param(context, argument, id=context.command_path)
+    for context in walk(main, None, "quintet")
+    for argument in context.command.get_params(context)
+    if isinstance(argument, click.Argument) and isinstance(argument.type, Word)
+]
+
+
+@pytest.mark.parametrize(("context", "argument"), CHOSEN)
+def test_the_choices_of_an_argument_are_described(
+    context: click.Context, argument: click.Argument
+) -> None:
+    assert isinstance(argument.type, Word)
+    described = set(re.findall(r"\w+", context.command.help or ""))
+    assert set(argument.type.choices) <= described
 
 
 @pytest.mark.parametrize(

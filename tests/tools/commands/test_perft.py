@@ -77,8 +77,8 @@ def test_a_count_that_is_not_the_known_one_is_told(monkeypatch: pytest.MonkeyPat
         (("neutron", "--depth", "1", "--variant", "x"), "no such variant: 'x'"),
         (("neutron", "--depth", "1", "--size", "9"), "size"),
         (("neutron", "--depth", "1", "--position", "x"), "expected"),
-        (("neutron", "--depth", "0"), "0 is not in the range"),
-        (("chess", "--depth", "1"), "'chess' is not"),
+        (("neutron", "--depth", "0"), "expected a whole number of at least 1, not '0'"),
+        (("chess", "--depth", "1"), "expected go, morris, neutron, senet or shogi, not 'chess'"),
         (("neutron",), "Missing option '--depth'"),
     ],
 )

@@ -1,4 +1,5 @@
 import json
+import re
 import signal
 import sys
 import time
@@ -107,6 +108,7 @@ def test_github_is_told_where_its_environment_says_so(
     assert "::error file=a.suite,line=30," in call("a.suite").stdout
 
 
+@pytest.mark.slow
 def test_shards_part_the_tests_between_them(folder: Path) -> None:
     many = "".join(f"test t{number}\naccept: b1-b4\n" for number in range(20))
     (folder / "b.suite").write_text(f"game: neutron\n{many}", encoding="utf-8")
@@ -188,9 +190,6 @@ def test_a_baseline_knows_which_failures_are_old(folder: Path) -> None:
     (folder / "b.suite").write_text(
         "game: neutron\nlimit: depth=1\ntest a\naccept: b1-b4\ntest b\nforbid: b1-b4\n", "utf-8"
     )
-    missing = call("b.suite", "--baseline", "base")
-    assert missing.exit_code == 2
-    assert "base: No such file" in missing.output
     assert "--update: it needs --baseline" in call("b.suite", "--update").output
     first = call("b.suite", "--json", "--baseline", "base", "--update")
     assert first.exit_code == 0
@@ -202,6 +201,37 @@ def test_a_baseline_knows_which_failures_are_old(folder: Path) -> None:
     worse = call("b.suite", "--baseline", "base")
     assert worse.exit_code == 1
     assert "new failure: b.suite " in worse.stderr
+
+
+def test_the_first_run_writes_the_baseline(folder: Path) -> None:
+    first = call("a.suite", "--baseline", "base")
+    assert first.exit_code == 0
+    assert "no base yet: the results of this run will be the baseline" in first.stderr
+    assert re.search(r"wrote base with \d known failures; keep it for the next run", first.stderr)
+    assert '"wrong"' in (folder / "base").read_text("utf-8")
+    assert call("a.suite", "--baseline", "base").exit_code == 0
+    text = SUITE + "test new\nlimit: depth=1\nposition: startpos\naccept: b1-b4\nforbid: b1-b4\n"
+    (folder / "a.suite").write_text(text, "utf-8")
+    again = call("a.suite", "--baseline", "base")
+    assert (again.exit_code, "yet" in again.stderr) == (1, False)
+    assert '"new"' not in (folder / "base").read_text("utf-8")
+
+
+def test_a_part_of_the_tests_is_no_first_baseline(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = call("a.suite", "--baseline", "base", "--shard", "1/2")
+    assert part.exit_code == 2
+    assert "--baseline: no such file: 'base'" in part.stderr
+    unread = call("a.suite", "none.suite", "--baseline", "base")
+    assert unread.exit_code == 2
+    assert "base was not written: not all suites were asked" in unread.stderr
+    assert call("a.suite", "--baseline", "no/where/base").exit_code == 2
+    monkeypatch.setattr(TextReport, "result", lambda *_: signal.raise_signal(signal.SIGINT))
+    stopped = call("a.suite", "--baseline", "base")
+    assert stopped.exit_code == 130
+    assert "base was not written" in stopped.stderr
+    assert not (folder / "base").exists()
 
 
 def test_two_runs_are_compared(folder: Path) -> None:

@@ -24,6 +24,20 @@ def test_the_page_is_written_beside_the_journal_or_where_it_is_wanted(tmp_path: 
     assert (tmp_path / "page.html").exists()
 
 
+def test_only_a_report_is_overwritten_without_force(tmp_path: Path) -> None:
+    play(tmp_path / "match", spec(fake("crash"), games=2))
+    notes = tmp_path / "notes.html"
+    notes.write_text("<!doctype html>")
+    refused = report(tmp_path / "match", "--out", notes)
+    assert (refused.exit_code, "is no report; give --force" in refused.stderr) == (2, True)
+    assert notes.read_text() == "<!doctype html>"
+    for words in (["--force"], []):
+        assert report(tmp_path / "match", "--out", notes, *words).exit_code == 0
+    assert "crash" in notes.read_text(encoding="utf-8")
+    folder = report(tmp_path / "match", "--out", tmp_path / "match" / "journal.jsonl")
+    assert folder.exit_code == 2
+
+
 def test_what_cannot_be_reported_is_said(tmp_path: Path) -> None:
     empty = report(tmp_path)
     assert (empty.exit_code, "no journal" in empty.output) == (2, True)

@@ -165,6 +165,44 @@ def test_a_finished_position_says_who_has_won_and_nobody_is_to_move(tmp_path: Pa
     assert "to move" not in output
 
 
+@pytest.mark.parametrize(
+    ("result", "says"),
+    [
+        ("B+R", "Black wins: White resigned"),
+        ("W+T", "White wins: Black has no time left"),
+        ("B+12.5", "Black wins: by 12.5 points"),
+        ("?", "Black to move"),
+        ("", "Black to move"),
+    ],
+)
+def test_the_last_position_says_how_the_record_says_the_game_ended(
+    result: str, says: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "go.sgf"
+    path.write_text(f"(;GM[1]SZ[5]RE[{result}];B[cc](;W[bb])(;W[dd]))")
+    assert quintet("show", str(path)).output.splitlines()[-1] == says
+    assert quintet("show", str(path), "--ply", "2").output.splitlines()[-1] == says
+    assert quintet("show", str(path), "--ply", "1").output.splitlines()[-1] == "White to move"
+    assert quintet("show", str(path), "--variation", "1").output.endswith("Black to move\n")
+    every = [line for line in quintet("show", str(path), "--all").output.splitlines() if line]
+    assert every[-1] == says
+    assert every.count("Black to move") == 1 + (says == "Black to move")
+
+
+def test_a_game_of_shogi_that_was_resigned_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "game.csa"
+    path.write_text("PI\n+\n+7776FU\n%TORYO\n")
+    assert quintet("show", str(path)).output.endswith("Black wins: White resigned\n")
+
+
+def test_a_broken_move_behind_the_position_does_not_disturb_it(tmp_path: Path) -> None:
+    path = tmp_path / "go.sgf"
+    path.write_text("(;GM[1]SZ[5]RE[B+R];B[cc];W[cc])")
+    result = quintet("show", str(path), "--ply", "1")
+    assert result.exit_code == 0
+    assert result.output.endswith("White to move\n")
+
+
 def test_control_characters_of_a_record_do_not_reach_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_bytes(b"(;GM[13]PW[\x1b[2Jevil\\]];W[b1-b4]C[\x07[bold\\]loud])")

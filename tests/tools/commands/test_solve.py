@@ -183,7 +183,7 @@ def test_what_is_there_is_told_while_others_build(works: list[FakeWork]) -> None
 def test_a_game_that_is_not_solved_is_refused() -> None:
     result = CliRunner().invoke(main, ["solve", "shogi"])
     assert result.exit_code == 2
-    assert "'shogi' is not" in result.stderr
+    assert "expected morris, neutron or senet, not 'shogi'" in result.stderr
 
 
 def test_without_a_terminal_lines_come_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:

@@ -78,6 +78,7 @@ def test_a_seal_that_makes_no_sense_is_told(tmp_path: Path, seal: dict[str, str]
         assert (result.exit_code, "cannot be understood" in result.output) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_running_match_is_told_from_outside(tmp_path: Path) -> None:
     engine = shlex.join([sys.executable, "-m", "tests.tools.fake_neutron", "late"])
     line = [sys.executable, "-m", "tools", "match", engine, "--protocol", "line", "--game"]

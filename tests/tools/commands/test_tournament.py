@@ -58,6 +58,11 @@ def test_a_file_is_played_into_the_folder_beside_it(tmp_path: Path) -> None:
     assert "white to move: two" in replayed.output
 
 
+def test_without_a_file_or_engines_the_error_has_an_example() -> None:
+    done = run()
+    assert (done.exit_code, "as in `quintet tournament cup.toml`" in done.stderr) == (2, True)
+
+
 def test_options_on_the_line_replace_those_of_the_file(tmp_path: Path) -> None:
     path = cup(tmp_path, "games = 6")
     done = run(path, "--games", "4", "--dry-run")
@@ -83,6 +88,7 @@ def test_an_engine_that_fails_makes_anomalies(tmp_path: Path) -> None:
     assert "two is set aside" in done.output
 
 
+@pytest.mark.slow
 def test_numbers_are_set_from_outside(tmp_path: Path) -> None:
     path = cup(tmp_path)
     assert run(path, "--quiet").exit_code == 0

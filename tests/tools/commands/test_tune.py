@@ -33,6 +33,7 @@ def invoke(*words: str) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
+@pytest.mark.slow
 def test_a_run_is_played_and_seen_verified_and_replayed(tmp_path: Path) -> None:
     plan = tmp_path / "plan.toml"
     plan.write_text(PLAN)

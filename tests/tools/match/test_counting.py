@@ -12,7 +12,6 @@ from engines import registry
 from engines.core.game import Game, InvalidText, Outcome
 from engines.core.sgf import read_sgf
 from engines.core.timing import TimeControl
-from engines.go.play.search import is_compiled
 from engines.go.rules.text import handicap_moves
 from protocols.ask.engine import EngineSpec
 from tests.programs import peer
@@ -114,6 +113,7 @@ def test_one_that_has_no_final_score_disputes_nothing(pool: EnginePool) -> None:
     assert (count.method, count.claims, count.disputed) == (Method.ARBITER, ("", "B+3.5"), False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("failing", "claim"),
     [
@@ -137,6 +137,7 @@ def test_who_fails_at_the_score_does_not_lose_the_game(
     assert count.failures == claim.startswith("!")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["hang", "die", "refuse"])
 def test_nor_does_who_fails_when_told_the_last_pass(
     pool: EnginePool, monkeypatch: pytest.MonkeyPatch, way: str
@@ -168,6 +169,7 @@ def test_an_arbiter_that_died_is_started_once_more(pool: EnginePool, tmp_path: P
     assert pool.seat(judge).starts == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "complaint"),
     [
@@ -363,7 +365,7 @@ def test_an_agreement_is_recomputed_too(tmp_path: Path) -> None:
     assert "its count is impossible: 'W+8.5' and 'W+7.5' are no agreement" in findings
 
 
-@pytest.mark.skipif(not is_compiled(), reason="the network takes its time when interpreted")
+@pytest.mark.compiled("the network takes its time")
 def test_our_own_engine_is_the_arbiter_unless_another_is_named(pool: EnginePool) -> None:
     judge = replace(resolve("quintet-go"), label="arbiter quintet-go")
     whole = fake("white", "D1", "D2", "D3", "D4", "D5", "score=W+3.5")  # Nothing to kill here.
@@ -374,6 +376,7 @@ def test_our_own_engine_is_the_arbiter_unless_another_is_named(pool: EnginePool)
     assert record.outcome.reason == count.result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "stones"), [("", 2), ("", 0), ("japanese", 0)])
 def test_gnu_go_counts_as_the_referee_does_with_its_dead_stones(
     pool: EnginePool, variant: str, stones: int

@@ -71,6 +71,7 @@ def test_the_system_tells_how_long_a_thread_waited() -> None:
     assert 0 <= first <= delays._waited() < first + 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("temper", "verdict"),
     [
@@ -92,6 +93,7 @@ def test_an_engine_that_prints_and_is_in_time_plays_on() -> None:
     assert play_talker("late", "0.1", "1000", clock="2/move").verdict == Verdict.RESIGN
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is stopped elsewhere")
 def test_a_referee_that_was_suspended_blames_nobody() -> None:
     with subprocess.Popen(

@@ -275,6 +275,7 @@ def test_a_game_whose_line_was_deleted_is_played_again(tmp_path: Path) -> None:
 WRONG: tuple[object, ...] = (None, -1, "x", [], {}, [None])
 
 
+@pytest.mark.slow
 def test_no_damage_of_a_line_is_a_traceback(tmp_path: Path) -> None:
     made = spec(games=2)
     play(tmp_path, made)

@@ -46,6 +46,7 @@ def nonsense(game: str, seed: int) -> EngineSpec:
     return EngineSpec(f"nonsense {seed}", command, protocol, game, folder=str(ROOT))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "size"), [("go", 5), ("shogi", 0), ("neutron", 0)])
 def test_no_line_of_an_engine_stops_a_match(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, size: int

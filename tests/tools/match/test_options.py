@@ -79,6 +79,15 @@ def test_the_named_engines_ponder(ponder: str | None, ponders: list[bool]) -> No
     assert [engine.ponder for engine in spec.engines] == ponders
 
 
+def test_a_game_before_two_engines_names_what_they_play() -> None:
+    engines = ("quintet-neutron --option level=1", "quintet-neutron", "options.level=2")
+    spec = match_spec(MatchOptions(("neutron", *engines)))
+    assert spec.game == "neutron"
+    assert [engine.label for engine in spec.engines] == [
+        engine.label for engine in match_spec(MatchOptions(engines)).engines
+    ]
+
+
 def test_a_test_without_a_number_of_games_plays_until_it_is_decided() -> None:
     spec = match_spec(replace(NEUTRON, sprt="elo0=0,elo1=5"))
     assert (spec.games, spec.until_decided) == (420_000, True)

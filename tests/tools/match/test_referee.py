@@ -88,6 +88,7 @@ def test_an_illegal_move_stands_in_the_record_as_it_came(pool: EnginePool) -> No
     assert play(pool, "illegal").offence == "a1-a1"
 
 
+@pytest.mark.slow
 def test_who_closes_its_output_and_lives_on_has_crashed_and_is_gone(pool: EnginePool) -> None:
     # It answers the greeting, the new game and its clock, a move and the clock, but no `genmove`.
     texts = ["2", "mute", "1", "newgame", "", "", "", ""]
@@ -115,6 +116,7 @@ def test_the_answer_of_who_exits_after_it_counts(pool: EnginePool) -> None:
     assert record.code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("temper", ["hang", "undying", "deaf-to-moves"])
 def test_a_hung_engine_costs_its_clock_and_five_seconds(pool: EnginePool, temper: str) -> None:
     began = time.monotonic()

@@ -56,6 +56,14 @@ def lines_of(
     return lines
 
 
+def test_the_heading_names_our_engines_that_are_not_compiled(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tools.match.report.interpreted", lambda engines: ["quintet-go"] * 2)
+    lines = lines_of(tmp_path, capsys, TextReport(quiet=True))
+    assert lines == ["interpreted, and much slower than if compiled: quintet-go"]
+
+
 def test_a_game_has_one_line_with_the_score(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -72,7 +80,7 @@ def test_the_score_is_told_after_so_many_games(
     verdicts = [Verdict.NATURAL] * 2 + [Verdict.CRASH] + [Verdict.NATURAL] * 2
     lines = lines_of(tmp_path, capsys, report, *verdicts)
     assert [line.split()[0] for line in lines] == ["2/6", "3/6", "4/6"]
-    assert "  1 of 2 for good  elo " in lines[0]
+    assert "  1 of 2 for good  LLR " in lines[0]
     assert "  crash: " in lines[1]  # A fault is told at once.
     assert "  LLR " in lines[2]
 

@@ -10,6 +10,8 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from engines.core.splitmix import pair_seed
 from tests.tools.fakes import ROOT, fake
 from tests.tools.match.matches import play, spec, texts
@@ -48,6 +50,7 @@ def test_an_engine_that_fails_again_and_again_is_set_aside(tmp_path: Path) -> No
     assert len(play(tmp_path, made)) == 3
 
 
+@pytest.mark.slow
 def test_games_at_once_are_the_same_games(tmp_path: Path) -> None:
     made = spec(games=6)
     with Journal(tmp_path / "two") as journal:
@@ -57,6 +60,7 @@ def test_games_at_once_are_the_same_games(tmp_path: Path) -> None:
     assert texts(at_once) == texts(play(tmp_path / "one", made))
 
 
+@pytest.mark.slow
 def test_a_lost_worker_costs_its_games_only(tmp_path: Path) -> None:
     made = spec(games=4)
     with Journal(tmp_path) as journal:
@@ -112,6 +116,7 @@ def table(folder: Path) -> dict[int, tuple[str, list[str]]]:
     return results
 
 
+@pytest.mark.slow
 def test_killed_at_random_moments_a_match_ends_as_if_it_were_not(tmp_path: Path) -> None:
     kills = int(os.environ.get("QUINTET_KILLS", "4"))
     games = 10 * kills

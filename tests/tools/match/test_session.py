@@ -72,6 +72,7 @@ def test_a_match_that_repeats_itself_warns_once_in_every_run(
     assert "8 games, 2 distinct: 4 pairs count as 1 sample" in second.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("failing", ["neutron-0002.sgf", "status.json"])
 def test_the_first_failure_to_write_is_the_one_that_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str

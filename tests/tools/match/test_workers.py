@@ -85,6 +85,7 @@ def assert_gone(pids: set[int]) -> None:
     assert not alive(pids)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
 def test_nothing_is_left_of_a_killed_referee(running: "subprocess.Popen[str]") -> None:
     pids = engines_of(running)
@@ -93,6 +94,7 @@ def test_nothing_is_left_of_a_killed_referee(running: "subprocess.Popen[str]") -
     assert_gone(pids)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
 def test_the_second_ctrl_c_stops_at_once_and_leaves_a_resumable_folder(
     running: "subprocess.Popen[str]", tmp_path: Path
@@ -108,6 +110,7 @@ def test_the_second_ctrl_c_stops_at_once_and_leaves_a_resumable_folder(
     assert [event["event"] for event in read_journal(tmp_path / "match")] == ["match"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
 def test_sigterm_stops_at_once_and_leaves_a_resumable_folder(
     running: "subprocess.Popen[str]", tmp_path: Path
@@ -162,6 +165,7 @@ def test_there_is_at_least_one_core() -> None:
     assert cores()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives orphans to a worker")
 def test_workers_leave_no_descendant_of_an_engine_behind(tmp_path: Path, fifo: int) -> None:
     place = str(tmp_path / "fifo")

@@ -23,7 +23,7 @@ def plan(game: str, *, wildness: float = 0.5, within: float = 0.2) -> DrawingPla
     return DrawingPlan(terms, limits, (3, 5), wildness, within, seed=4)
 
 
-@pytest.mark.parametrize("game", ["neutron", "shogi"])
+@pytest.mark.parametrize("game", [pytest.param("neutron", marks=pytest.mark.slow), "shogi"])
 def test_openings_are_distinct_and_come_again(game: str) -> None:
     pool = EnginePool()
     try:

@@ -1,10 +1,12 @@
 import re
+from pathlib import Path
 
 import pytest
 
+import engines.go
 from engines import registry
 from engines.core.game import InvalidText
-from tools.play.levels import level_names, levels_of, option_of
+from tools.play.levels import level_names, levels_of, option_of, rank_of
 
 
 @pytest.mark.parametrize("game", sorted(registry.GAMES))
@@ -19,6 +21,26 @@ def test_ratings_rise_with_the_levels(game: str) -> None:
     ratings = [int(match[1]) for level in levels_of(game) if (match := _rating(level.worth))]
     assert len(ratings) >= 5
     assert ratings == sorted(ratings)
+
+
+def test_levels_of_go_have_the_ranks_of_the_table_in_the_readme() -> None:
+    readme = Path(engines.go.__file__).with_name("README.md").read_text()
+    table = re.findall(r"^\| (\d+) \|.*\| ([+-]?\d+) \| (\d+) (kyu|dan) \|$", readme, re.MULTILINE)
+    assert [row[0] for row in table] == [str(level) for level in range(1, 10)]
+    worth = {level.name: level.worth for level in levels_of("go")}
+    for level, stones, number, word in table:
+        assert rank_of(int(stones)) == f"about {number} {word} on 19x19"
+        assert worth[level].endswith(rank_of(int(stones)))
+    assert worth["10"] == "the strongest"
+    above = [int(row[1]) for row in table]
+    assert above == sorted(above)
+
+
+@pytest.mark.parametrize(
+    ("stones", "rank"), [(-20, "27 kyu"), (0, "7 kyu"), (6, "1 kyu"), (7, "1 dan"), (9, "3 dan")]
+)
+def test_kyu_go_over_into_dan(stones: int, rank: str) -> None:
+    assert rank_of(stones) == f"about {rank} on 19x19"
 
 
 def _rating(worth: str) -> "re.Match[str] | None":

@@ -55,6 +55,13 @@ def test_komi_and_handicap_are_part_of_the_set_up() -> None:
     assert make_terms("shogi", handicap="rook").setup == "rook"
 
 
+def test_an_unknown_handicap_of_shogi_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(InvalidText, match=r"no such handicap: queen \(known: .*\brook\b"):
+        make_terms("shogi", handicap="queen")
+    position = "4k4/9/9/9/9/9/9/9/4K4 b G 1"
+    assert make_terms("shogi", handicap=position).setup == position
+
+
 def test_clocks_and_the_time_for_thinking_are_read() -> None:
     terms = make_terms("morris", time="300+5", thinking="nodes=10")
     assert [str(control) for control in terms.controls] == ["300+5", "300+5"]

@@ -160,6 +160,7 @@ def test_a_person_without_time_loses() -> None:
         assert shown.clocks[1] is None
 
 
+@pytest.mark.slow
 def test_an_engine_that_hangs_beyond_its_flag_loses_on_time() -> None:
     terms = PlayTerms("neutron", controls=(TimeControl.parse("0.1"), TimeControl()))
     with playing(terms, fake("hang"), person()) as (_, watch):
@@ -266,6 +267,13 @@ def test_a_hint_comes_from_our_own_engine() -> None:
         session.play(shown.hint)
         assert session.snapshot().hint == ""
         assert shown.hints == ()  # The line protocol gives one line.
+        assert [each.kind for each in shown.messages] == ["hint"]
+        assert shown.evaluation is not None
+        after = session.snapshot()
+        assert after.messages == ()
+        assert after.evaluation is None, "it was about the position before the move"
+        session.undo()
+        assert session.snapshot().messages[0].number > shown.messages[0].number
 
 
 @pytest.mark.parametrize(("game", "size", "nodes"), [("go", 9, 40), ("shogi", 0, 300)])
@@ -311,6 +319,7 @@ def test_captures_are_named_by_their_places() -> None:
         assert (last.text, last.taken) == ("B1", ("A1",))
 
 
+@pytest.mark.slow
 def test_closing_does_not_wait_for_an_engine_that_never_answers() -> None:
     command = f"{sys.executable} -c 'import sys; sys.stdin.read()'"
     mute = parse_player((command, "protocol=line", "game=neutron", "name=mute"))
@@ -321,6 +330,7 @@ def test_closing_does_not_wait_for_an_engine_that_never_answers() -> None:
     assert time.monotonic() - began < TIMEOUT / 4
 
 
+@pytest.mark.slow
 def test_an_engine_that_does_not_speak_is_named_and_replaced_by_a_person() -> None:
     command = f"{sys.executable} -c 'import sys; sys.stdin.read()'"
     mute = parse_player((command, "protocol=line", "game=neutron", "name=mute"))

@@ -1,8 +1,15 @@
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+import tools.boards
+import tools.play
+from engines import registry
 from engines.core.game import Outcome
 from protocols.ask.score import Score
-from tools.play.texts import ENGLISH, describe_result, describe_score
+from tools.play.texts import ENGLISH, describe_result, describe_score, rules_of
 from tools.records.game import Verdict
 
 WHITE_FIRST = ("white", "black")
@@ -78,3 +85,34 @@ def test_a_score_says_whose_it_is(score: str, mover: int, text: str) -> None:
     parsed = Score.parse(score)
     assert parsed is not None
     assert describe_score(parsed, mover, BLACK_FIRST) == text
+
+
+def test_the_lines_of_the_rules_are_paragraphs_and_items() -> None:
+    for game in registry.GAMES:
+        lines = rules_of(game).splitlines()
+        assert all(line.endswith(".") and not line.startswith(" ") for line in lines), lines
+        printed = registry.find(game).load("explanation")().split()
+        assert rules_of(game).split() == printed
+    assert sum(line.startswith("- ") for line in rules_of("senet").splitlines()) == 6
+
+
+def sentences(path: Path) -> Iterator[str]:
+    """Yield the words in a module that an error would show to a person."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if not isinstance(node, ast.Raise) or not isinstance(node.exc, ast.Call):
+            continue
+        if isinstance(node.exc.func, ast.Name) and node.exc.func.id == "BadMessage":
+            continue  # The page sends no bad message; its text is for whoever changes the page.
+        for part in [each for word in node.exc.args for each in ast.walk(word)]:
+            if isinstance(part, ast.Constant) and " " in str(part.value).strip(" :,"):
+                yield f"{path.name}, line {part.lineno}: {part.value!r}"
+
+
+def test_no_error_of_the_faces_has_words_outside_the_texts() -> None:
+    modules = [
+        path
+        for package in (tools.play, tools.boards)
+        for path in Path(package.__path__[0]).rglob("*.py")
+    ]
+    assert len(modules) > 40
+    assert [found for path in modules for found in sentences(path)] == []

@@ -139,6 +139,7 @@ def test_moves_and_throws_are_told_in_their_order(ask: Ask) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("temper", "message"),
     [
@@ -173,6 +174,7 @@ def test_a_second_answer_is_an_error_of_its_own_test(ask: Ask) -> None:
     assert "'bestmove 2g2f' after it had answered" in results[1].message
 
 
+@pytest.mark.slow
 def test_an_engine_that_hangs_is_given_up(ask: Ask) -> None:
     results = ask(fake("hang"), THRICE, timeout=3.0)
     assert words(results) == ["a passed", "b ERROR", "c passed"]

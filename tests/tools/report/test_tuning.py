@@ -21,6 +21,7 @@ def test_the_course_of_the_values_is_that_of_the_run(tmp_path: Path) -> None:
         assert shown == pytest.approx([each[place] for each in state.course], rel=1e-5)
 
 
+@pytest.mark.slow
 def test_long_courses_have_as_many_points_as_a_screen_shows(tmp_path: Path) -> None:
     play(tmp_path, run(450), LotExecutor)
     curve = report_data(tmp_path)["values"][0]["curve"]

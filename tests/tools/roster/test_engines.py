@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engines.core.game import InvalidText
-from tools.roster.engines import load_engines, place, resolve
+from tools.roster.engines import interpreted, load_engines, place, resolve
 from tools.roster.seats import Seat
 
 
@@ -47,6 +47,14 @@ def test_our_programs_take_arguments() -> None:
     spec = resolve("neutron --option level=3")
     assert spec.label == "quintet-neutron --option level=3"
     assert spec.command[-2:] == ("--option", "level=3")
+
+
+def test_our_programs_are_told_apart_that_are_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    speeds = {"engines.go": "interpreted"}
+    monkeypatch.setattr("tools.roster.engines.speed", lambda name: speeds.get(name, "compiled"))
+    texts = ("go", "quintet-go --option x=1", "neutron", f"'{sys.executable}' -m engines.go")
+    engines = [resolve(text) for text in texts]
+    assert interpreted(engines) == ["quintet-go", "quintet-go --option x=1"]
 
 
 def test_a_command_line_is_split_and_never_a_shell() -> None:

@@ -23,6 +23,7 @@ def play(pool: EnginePool, temper: str, control: str = "60", *more: str) -> Game
     return play_game(game_spec(fake("good"), fake(temper, *more), control), pool)
 
 
+@pytest.mark.slow
 def test_who_hung_once_is_replaced_and_then_kept(pool: EnginePool, tmp_path: Path) -> None:
     engine = fake("lazy", str(tmp_path / "hung"))
     spec = game_spec(fake("good"), engine, "0.3/move")
@@ -49,6 +50,7 @@ def test_a_pool_keeps_only_the_programs_used_last() -> None:
     pool.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("temper", ["gone-after-game", "gone-at-newgame", "gone-before-moves"])
 @pytest.mark.parametrize("moves", [(), ("b1-b4",)])
 def test_an_engine_that_ends_between_games_is_started_anew(

@@ -23,12 +23,14 @@ FEW = (*range(2, 11), 14, 20)
 MANY = (30,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_the_interval_covers_however_few_samples_there_are(name: str) -> None:
     covered = {samples: coverage(ALL[name], samples) for samples in FEW}
     assert min(covered.values()) >= 0.94, covered
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_interval_is_not_wider_than_it_must_be(name: str) -> None:
     shares = PAIRS[name]

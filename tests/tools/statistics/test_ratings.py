@@ -81,6 +81,7 @@ def test_twenty_engines_and_ten_thousand_games_take_less_than_a_second() -> None
     assert np.corrcoef(elos(ratings), strengths)[0, 1] > 0.98
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("openings", [0.0, 2.0])
 def test_nineteen_of_twenty_intervals_hold_the_truth(openings: float) -> None:
     """Also where openings decide games, so that the games of a pair depend on each other."""

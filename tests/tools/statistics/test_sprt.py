@@ -299,6 +299,7 @@ def run(test: Sprt, truth: Truth, seed: str) -> tuple[State, int]:
                 return state, results.games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "test",
     [

@@ -37,6 +37,7 @@ def tuned(pairs: int, seed: int, strength: Callable[[Sequence[Value]], float] = 
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pairs", "left"), [(500, 30.0), (2000, 6.0), (8000, 3.0)])
 def test_the_optimum_of_a_synthetic_engine_is_found(pairs: int, left: float) -> None:
     runs = [tuned(pairs, seed) for seed in range(8)]

@@ -130,6 +130,7 @@ def test_letters_of_other_scripts_are_no_move() -> None:
     assert record.outcome.reason.endswith("it is not ASCII text")
 
 
+@pytest.mark.slow
 @pytest.mark.peer("gnugo")
 def test_gnu_go_plays_a_game() -> None:
     command = (peer("gnugo"), "--mode", "gtp", "--level", "1")

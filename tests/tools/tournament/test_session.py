@@ -42,6 +42,7 @@ def test_a_tournament_is_played_in_worker_processes_and_resumed(
     assert "6 played before" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_request_is_carried_out_journalled_and_deleted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -82,6 +83,7 @@ class Meddler(TournamentText):
         super().game(*parts)
 
 
+@pytest.mark.slow
 def test_a_running_tournament_takes_up_requests_between_games(tmp_path: Path) -> None:
     folder = tmp_path / "cup"
     run_tournament(options(folder), Meddler(folder))

@@ -35,6 +35,7 @@ def test_everybody_meets_everybody_from_the_same_openings_with_the_same_seeds(
     assert findings(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_two_games_at_once_lead_to_the_same_tournament(tmp_path: Path) -> None:
     made = cup(swiss(2), "good good good good")
     one = play(tmp_path / "one", made)
@@ -44,6 +45,7 @@ def test_two_games_at_once_lead_to_the_same_tournament(tmp_path: Path) -> None:
     assert findings(tmp_path / "two") == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "plan",
     [
@@ -129,6 +131,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_killed_at_random_moments_a_tournament_ends_as_if_it_were_not(tmp_path: Path) -> None:
     """Two games are played concurrently, and each round depends on the results before it."""
     kills = max(2, int(os.environ.get("QUINTET_KILLS", "8")) // 4)  # Each costs three seconds.

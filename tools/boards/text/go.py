@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from engines.go.rules.text import COLUMNS, star_points
+from engines.go.rules.text import COLUMNS
+from tools.boards.go import star_points
 from tools.boards.scene import Scene
 from tools.boards.text.spans import (
     BOARD,
@@ -40,7 +41,7 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
             place = f"{COLUMNS[x]}{height - y}".lower()
             before, after = marks.brackets(place)
             line.append(edge(before if before != " " else behind))
-            line.append(_point(cell, place, y * width + x in stars, marks, look, (x, y), rows))
+            line.append(_point(cell, place, (x, y) in stars, marks, look, (x, y), rows))
             behind = after if after != " " else _between(x, width, look)
         line += [edge(behind if behind in ")>" else " "), (f"{height - y}", COORDINATE)]
         yield line

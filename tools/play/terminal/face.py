@@ -11,7 +11,7 @@ from typing import Final
 
 from engines import registry
 from engines.core.errors import QuintetError
-from engines.core.game import CHANCE
+from engines.core.game import CHANCE, FIRST, SECOND, Side
 from tools.boards.text.board import draw_lines
 from tools.play.filing import load_file, suffixes
 from tools.play.offers import offer_of, player_of
@@ -31,7 +31,7 @@ from tools.play.terminal.position import (
 )
 from tools.play.terminal.prompt import Cancelled, Prompt
 from tools.play.terminal.screen import Screen
-from tools.play.texts import say
+from tools.play.texts import rules_of, say
 from tools.roster.engines import split
 
 _LOOK: Final = 0.2  # Seconds between looks for Ctrl-C while an engine thinks.
@@ -120,7 +120,8 @@ class Face:
             return
         except KeyboardInterrupt:
             if self._interrupted or not _waits_for_engine(snapshot):
-                self._screen.note(say("leave.how"))
+                over = snapshot.phase == Phase.OVER
+                self._screen.note(say("leave.over.how" if over else "leave.how"))
             self._interrupted = False
             return
         self._interrupted = False
@@ -170,7 +171,10 @@ class Face:
                 self._message = message.number
                 if message.kind == "error":
                     self._screen.error(message.text)
-                elif message.kind == "info":  # Throws are shown in their order with the moves.
+                elif message.kind in (
+                    "info",
+                    "hint",
+                ):  # Throws are shown in their order with the moves.
                     self._screen.note(message.text)
         if snapshot.hints != self._hints:
             self._hints = snapshot.hints
@@ -193,6 +197,8 @@ class Face:
             self._screen.note(say("stepping.how", side=side, level=level))
         elif text := describe_scoring(snapshot):
             self._screen.say(text)
+        elif snapshot.turn is not None and _is_dead(snapshot, snapshot.turn):
+            self._screen.note(say("dead.engine.how", side=snapshot.sides[snapshot.turn]))
         if self._session.keeper is not None and self._session.keeper.fault:
             self._screen.error(self._session.keeper.fault)
 
@@ -239,7 +245,7 @@ class Face:
             if snapshot.to_throw:
                 self._session.throw()
             return
-        name = word.lower()
+        name = ALIASES.get(word.lower(), word.lower())
         if name in COMMANDS and name in self._commands():
             COMMANDS[name].run(self, rest.strip())
             return
@@ -252,12 +258,12 @@ class Face:
         self._screen.title(say("help.title"))
         for name in self._commands():
             usage = f"{name} {COMMANDS[name].arguments}".rstrip()
-            self._screen.say(f"  {usage:<16} {say(f'help.{name}')}")
+            self._screen.say(f"  {usage:<18} {say(f'help.{name}')}")
         self._screen.say(f"  {say('help.move', move=say(f'moves.{self._latest.game}'))}")
 
     def rules(self, rest: str) -> None:
         """Write the rules of the game."""
-        self._screen.say(registry.find(self._latest.game).load("explanation")())
+        self._screen.say(rules_of(self._latest.game))
 
     def board(self, rest: str) -> None:
         """Draw the board again."""
@@ -307,10 +313,16 @@ class Face:
         """Save the game as a file."""
         if not rest:
             raise CannotPlay(say("save.how", known=", ".join(suffixes(self._latest.game))))
-        path = Path(rest).expanduser()
-        if not path.suffix:
-            path = path.with_suffix(suffixes(self._latest.game)[0])
-        if path.exists() and path not in self._saved:
+        path = path_of(rest)
+        try:
+            if path.is_dir():
+                raise CannotPlay(say("save.folder", path=path))
+            if not path.suffix:
+                path = path.with_suffix(suffixes(self._latest.game)[0])
+            exists = path.exists()
+        except OSError as error:  # Such as a name that is too long, or a folder of somebody else.
+            raise CannotPlay(f"{path}: {error.strerror}") from error
+        if exists and path not in self._saved:
             answer = self._prompt.read(say("save.exists", path=path), ("yes", "no"))
             if answer.lower() not in ("y", "yes"):
                 return
@@ -321,7 +333,7 @@ class Face:
         """Load a record, and step through it."""
         if not rest:
             raise CannotPlay(say("load.how"))
-        path = Path(rest).expanduser()
+        path = path_of(rest)
         self._session.load(load_file(path), path.name)
         self._plies = -1
 
@@ -349,6 +361,8 @@ class Face:
 
     def go_on(self, rest: str) -> None:
         """Play on from the shown position."""
+        if self._session.snapshot().phase == Phase.OVER:
+            raise CannotPlay(say("not.over"))
         self._session.continue_from()
 
     def player(self, rest: str) -> None:
@@ -365,11 +379,8 @@ class Face:
 
     def restart(self, rest: str) -> None:
         """Start dead engines again."""
-        dead = [
-            side
-            for side, player in enumerate(self._session.snapshot().players)
-            if player.state == PlayerState.DEAD
-        ]
+        snapshot = self._session.snapshot()
+        dead = [side for side in (FIRST, SECOND) if _is_dead(snapshot, side)]
         if not dead:
             raise CannotPlay(say("restart.none"))
         for side in dead:
@@ -419,14 +430,30 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "quit": Command(Face.quit),
 }
 
+# Words that people try, and what they mean by them.
+ALIASES: Final[Mapping[str, str]] = {"?": "help", "roll": "throw", "exit": "quit", "q": "quit"}
+
+
+def path_of(text: str) -> Path:
+    """Return the path that somebody has typed; raises CannotPlay."""
+    if "\0" in text:
+        raise CannotPlay(say("no.path"))
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:  # There is no such user: as in a shell, the sign belongs to the name.
+        return Path(text)
+
+
+def _is_dead(snapshot: Snapshot, side: Side) -> bool:
+    return snapshot.players[side].state == PlayerState.DEAD
+
 
 def _waits_for_engine(snapshot: Snapshot) -> bool:
     if snapshot.phase == Phase.SCORING:
         return snapshot.scoring is not None and not snapshot.scoring.ready
     if snapshot.phase != Phase.PLAYING or snapshot.turn is None:
         return False
-    player = snapshot.players[snapshot.turn]
-    return not player.person and player.state != PlayerState.DEAD
+    return not snapshot.players[snapshot.turn].person and not _is_dead(snapshot, snapshot.turn)
 
 
 def _key(snapshot: Snapshot) -> object:

@@ -1,8 +1,9 @@
 """The menu: which game, who plays which side, at which level, under which rules and clocks."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,7 @@ from tools.play.players import Player, PlayTerms
 from tools.play.session import PlaySession
 from tools.play.terminal.prompt import Prompt
 from tools.play.terminal.screen import Screen
-from tools.play.texts import say, side_name
+from tools.play.texts import rules_of, say, side_name
 
 GAMES: Final = ("go", "shogi", "morris", "neutron", "senet")
 """The games in the order of the menu."""
@@ -98,7 +99,7 @@ class Menu:
             modes = ("computer", "persons", "watch", "instructions")
             mode = modes[self._choose(say("menu.mode"), [say(f"menu.{each}") for each in modes])]
             if mode == "instructions":
-                self._screen.say(registry.find(game).load("explanation")())
+                self._screen.say(rules_of(game))
                 continue
             terms = self._terms(game)
             return Arrangement(terms, self._players(terms, mode))
@@ -110,11 +111,22 @@ class Menu:
             lines = [say("menu.size.line", size=each) for each in offer.sizes]
             size = offer.sizes[self._choose(say("menu.size"), lines)]
         variant = self._variant(offer)
+        terms = partial(make_terms, game, variant=variant, size=size)
+        handicap, _ = self._insist(lambda: self._handicap(offer), lambda text: terms(handicap=text))
+        _, made = self._insist(
+            lambda: self._prompt.read(say("menu.clock")),
+            lambda text: terms(handicap=handicap, time=text),
+        )
+        return made
+
+    def _insist(
+        self, ask: Callable[[], str], make: Callable[[str], PlayTerms]
+    ) -> tuple[str, PlayTerms]:
+        """Ask until terms can be made of the answer; return both."""
         while True:
+            answer = ask()
             try:
-                handicap = self._handicap(offer)
-                clock = self._prompt.read(say("menu.clock"))
-                return make_terms(game, variant=variant, size=size, handicap=handicap, time=clock)
+                return answer, make(answer)
             except QuintetError as error:
                 self._screen.error(str(error))
 
@@ -171,9 +183,14 @@ class Menu:
     def _level(self, game: str, heading: str) -> Player:
         offer = offer_of(game)
         names = [level.name for level in offer.levels]
-        lines = [f"{level.name}: {level.worth}".rstrip(": ") for level in offer.levels]
-        number = self._choose(heading, lines, names.index(offer.default_level))
-        return own_engine(game, names[number])
+        self._screen.title(heading)
+        self._screen.say(describe_levels(game))
+        while True:
+            asked = say("menu.choose.level", default=offer.default_level)
+            name = self._prompt.read(asked, names) or offer.default_level
+            if name in names:
+                return own_engine(game, name)
+            self._screen.error(say("no.level", level=name, known=", ".join(names)))
 
     def _choose(self, heading: str, lines: Sequence[str], default: int = 0) -> int:
         """Ask for one of several lines; return its index."""

@@ -79,7 +79,8 @@ class Screen:
             shown = "".join(each if each.isprintable() else "?" for each in line[:_LONGEST])
             if not self.look.unicode:
                 shown = shown.encode("ascii", "replace").decode()
-            self._console.print(Text(shown, style))
+            # A terminal would break words at its edge; a file gets its lines whole.
+            self._console.print(Text(shown, style), soft_wrap=not self._console.is_terminal)
 
     def throw(self, text: str) -> None:
         """Write a throw of the dice."""

@@ -27,7 +27,7 @@ from tools.play.offers import (
 from tools.play.players import Player, parse_player
 from tools.play.session import CannotPlay, PlaySession
 from tools.play.snapshot import Snapshot
-from tools.play.texts import say
+from tools.play.texts import rules_of, say
 from tools.play.view import Look, look_along, look_at
 from tools.play.web.desk import Desk
 from tools.play.web.face import Wishes, present, wishes_of
@@ -62,6 +62,7 @@ class PageConversation:
             "load": self._load,
             "branch": self._branch,
             "resume": self._resume,
+            "forget": lambda message: self._desk.forget(_text(message, "name")),
             "watch": self._watch,
             "wish": self._wish,
             "lot": self._lot,
@@ -100,12 +101,14 @@ class PageConversation:
     # Messages about the desk.
 
     def _hello(self, message: Message) -> Message:
+        """Greet a page, which may say how it wants to see the boards."""
+        self._wishes = wishes_of(message, self._wishes)
         kept, faults = self._desk.kept()
         return {
             "version": __version__,
             "definitions": to_json(DEFINITIONS),
             "offers": [asdict(offer) for offer in offers()],
-            "pictures": _pictures(),
+            "pictures": _pictures(letters=self._wishes.letters),
             "engines": self._engines(),
             "games": self._desk.describe(),
             "kept": [asdict(game) for game in kept],
@@ -167,7 +170,7 @@ class PageConversation:
         return asdict(nigiri(guess) if guess else draw_lot())
 
     def _rules(self, message: Message) -> Message:
-        return {"text": registry.find(_text(message, "game")).load("explanation")()}
+        return {"text": rules_of(_text(message, "game"))}
 
     def _send_games(self) -> None:
         self._send({"games": self._desk.describe()}, "games")
@@ -246,10 +249,13 @@ class PageConversation:
 
 
 @cache
-def _pictures() -> Mapping[str, Any]:
+def _pictures(*, letters: bool) -> Mapping[str, Any]:
     """Return the start of every game, for a page to choose from."""
     sizes = {registry.GO: "9"}
-    return {game: picture(Scene(game, size=sizes.get(game, ""))).json() for game in registry.GAMES}
+    scenes = {
+        game: Scene(game, size=sizes.get(game, ""), letters=letters) for game in registry.GAMES
+    }
+    return {game: picture(scene).json() for game, scene in scenes.items()}
 
 
 def _nothing() -> None:

@@ -103,15 +103,10 @@ class Desk:
 
     def resume(self, name: str) -> str:
         """Open a game of an earlier run again; return its new name."""
-        paths = {path.stem: path for path in unfinished(self._place)}
-        if name not in paths:
-            raise DeskError(say("no.kept.game"))
+        path = self._kept_file(name)
         self._refuse_more()
-        kept = read_kept(paths[name])
-        try:
-            keeper = Keeper(paths[name])
-        except OSError as error:  # Another program was faster.
-            raise DeskError(say("no.kept.game")) from error
+        kept = read_kept(path)
+        keeper = _take(path)
         try:
             session = PlaySession.restore(kept, keeper)
         except QuintetError:
@@ -121,6 +116,16 @@ class Desk:
         if session.ended is None:
             session.start()
         return opened
+
+    def forget(self, name: str) -> None:
+        """Delete a game of an earlier run."""
+        _take(self._kept_file(name)).close(keep=False)
+
+    def _kept_file(self, name: str) -> Path:
+        paths = {path.stem: path for path in unfinished(self._place)}
+        if name not in paths:
+            raise DeskError(say("no.kept.game"))
+        return paths[name]
 
     def kept(self) -> tuple[list[KeptGame], list[str]]:
         """List the games of earlier runs, and what is wrong with files that cannot be read."""
@@ -224,6 +229,14 @@ class Desk:
             watchers = list(self._watchers)
         for watcher in watchers:
             watcher()
+
+
+def _take(path: Path) -> Keeper:
+    """Take the file of a game; raises DeskError if another program was faster."""
+    try:
+        return Keeper(path)
+    except OSError as error:
+        raise DeskError(say("no.kept.game")) from error
 
 
 def _discard(session: PlaySession) -> None:

@@ -13,7 +13,7 @@ from tools.match.session import (
     choose_seed,
     make_folder,
     play_missing,
-    refuse_foreign_records,
+    refuse_foreign_files,
     removed_if_unused,
 )
 from tools.match.workers import WorkerExecutor
@@ -41,7 +41,7 @@ def run_tuning(options: TuningOptions, report: TuningReport) -> TuningStatus:
     fresh = options.out is None or not options.out.exists()
     folder = options.out or make_folder(made.terms.game)
     with Journal(folder) as journal, removed_if_unused(journal, fresh=fresh):
-        refuse_foreign_records(journal)
+        refuse_foreign_files(journal, force=options.force)
         terms, notices = with_openings(made.terms, options, choose_seed(options, journal))
         made = replace(made, terms=terms, proof=proof_words(options, made))
         if not journal.events:

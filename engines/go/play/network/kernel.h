@@ -2,7 +2,8 @@
 #ifndef QUINTET_GO_KERNEL
 #define QUINTET_GO_KERNEL
 
-enum { CHANNELS = 64, PLANES = 16, SCALARS = 6, HEAD = 32, HIDDEN = 64, COLUMNS_OF_HEAD = 128 };
+enum { PLANES = 16, SCALARS = 6, HEAD = 32, HIDDEN = 64, COLUMNS_OF_HEAD = 128 };
+enum { AHEAD = 12 }; /* Rows of weights that are fetched ahead: they come from the slowest cache. */
 
 typedef struct {
     int width, height, across, down, tiles, pitch; /* Tiles of 4x4; pitch: cells in a row. */
@@ -21,57 +22,77 @@ static GoShape go_shape(int width, int height)
     return shape;
 }
 
-/* How many floats of working space a board needs. */
-static long go_work(int width, int height)
+/* Tiles from one frequency to the next. With 16 tiles of 64 channels, on 13x13, that would be 4096
+   bytes, so that all 36 frequencies of a tile would compete for the same lines of the cache. */
+#define GO_STEP(tiles) ((tiles) | 1)
+
+/* How many floats of working space a board and a network of so many channels need. */
+static long go_work(int width, int height, int channels)
 {
     const GoShape shape = go_shape(width, height);
     const long cells = (long)(4 * shape.down + 2) * shape.pitch;
     const long head = (long)width * height * COLUMNS_OF_HEAD;
-    const long tiles = 72L * shape.tiles * CHANNELS;
-    return cells * (PLANES + 2 * CHANNELS) + (tiles > head ? tiles : head) + 64;
+    const long tiles = 72L * GO_STEP(shape.tiles) * channels;
+    return cells * (PLANES + 2 * channels) + (tiles > head ? tiles : head) + 64;
 }
 
 #if defined(__GNUC__)
+
+typedef void GoKernel(const float *weights, int blocks, long pooled, const unsigned char *planes,
+                      const float *scalars, const GoShape *shape, float *work, float *out);
+
+#define GO_GLUE(set, channels, name) go_##set##_##channels##_##name
+#define GO_NAME(set, channels, name) GO_GLUE(set, channels, name)
+#define NAME(x) GO_NAME(SET, CHANNELS, x)
 
 #if defined(__x86_64__) && !defined(__clang__)
 #define GO_DISPATCH 1
 
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512vl,avx512dq,avx512bw,fma")
-#define NAME(x) go_avx512_##x
+#define SET avx512
 #define LANES 16
+#define CHANNELS 64
 #define ROWS 6
 #define COLUMNS 4
 #include "engines/go/play/network/kernel_body.h"
-#undef NAME
+#define CHANNELS 96
+#define ROWS 8
+#define COLUMNS 3
+#include "engines/go/play/network/kernel_body.h"
+#undef SET
 #undef LANES
-#undef ROWS
-#undef COLUMNS
 #pragma GCC pop_options
 
 #pragma GCC push_options
 #pragma GCC target("avx2,fma")
-#define NAME(x) go_avx2_##x
+#define SET avx2
 #define LANES 8
+#define CHANNELS 64
 #define ROWS 6
 #define COLUMNS 2
 #include "engines/go/play/network/kernel_body.h"
-#undef NAME
+#define CHANNELS 96
+#define ROWS 6
+#define COLUMNS 2
+#include "engines/go/play/network/kernel_body.h"
+#undef SET
 #undef LANES
-#undef ROWS
-#undef COLUMNS
 #pragma GCC pop_options
 #endif
 
-#define NAME(x) go_plain_##x
+#define SET plain
 #define LANES 4
+#define CHANNELS 64
 #define ROWS 4
 #define COLUMNS 2
 #include "engines/go/play/network/kernel_body.h"
-#undef NAME
+#define CHANNELS 96
+#define ROWS 4
+#define COLUMNS 2
+#include "engines/go/play/network/kernel_body.h"
+#undef SET
 #undef LANES
-#undef ROWS
-#undef COLUMNS
 
 /* Which kernel runs: 2 AVX-512, 1 AVX2, 0 whatever the compiler was told. */
 static int go_level(void)
@@ -86,22 +107,22 @@ static int go_level(void)
     return 0;
 }
 
-static void go_run(const float *weights, int blocks, long pooled, const unsigned char *planes,
-                   const float *scalars, int width, int height, int level, float *work, float *out)
+/* `channels` is one of those that `weights.py` accepts: 64 or 96. */
+static void go_run(const float *weights, int channels, int blocks, long pooled,
+                   const unsigned char *planes, const float *scalars, int width, int height,
+                   int level, float *work, float *out)
 {
     const GoShape shape = go_shape(width, height);
+    const int wide = channels == 96;
+    GoKernel *run = wide ? go_plain_96_run : go_plain_64_run;
 #ifdef GO_DISPATCH
-    if (level == 2) {
-        go_avx512_run(weights, blocks, pooled, planes, scalars, &shape, work, out);
-        return;
-    }
-    if (level == 1) {
-        go_avx2_run(weights, blocks, pooled, planes, scalars, &shape, work, out);
-        return;
-    }
+    if (level == 2)
+        run = wide ? go_avx512_96_run : go_avx512_64_run;
+    if (level == 1)
+        run = wide ? go_avx2_96_run : go_avx2_64_run;
 #endif
     (void)level;
-    go_plain_run(weights, blocks, pooled, planes, scalars, &shape, work, out);
+    run(weights, blocks, pooled, planes, scalars, &shape, work, out);
 }
 #else
 #error "no vector types: the network runs in numpy"

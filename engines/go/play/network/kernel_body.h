@@ -1,8 +1,9 @@
-/* The network for one instruction set: included by kernel.h once for each.
+/* The network for one instruction set SET and one number of CHANNELS: included by kernel.h once for
+   each pair.
 
    Activations are [row][column][channel] with a border of zeros, so that a convolution is
    Winograd's F(4x4, 3x3): 6x6 patches into 36 frequencies, a product of matrices for each, and
-   back. NAME(x) gives each set its own names; COLUMNS is how many vectors of LANES floats a row of
+   back. NAME(x) gives each pair its own names; COLUMNS is how many vectors of LANES floats a row of
    the product keeps in registers, ROWS how many rows. */
 
 typedef float NAME(vec) __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
@@ -19,6 +20,8 @@ static inline __attribute__((always_inline)) void NAME(rows)(
     for (int k = 0; k < depth; k++) {
         NAME(vec) row[COLUMNS];
         for (int j = 0; j < columns; j++)
+            __builtin_prefetch(b + (long)(k + AHEAD) * width + LANES * j);
+        for (int j = 0; j < columns; j++)
             row[j] = *(const NAME(vec) *)(b + (long)k * width + LANES * j);
         for (int i = 0; i < count; i++) {
             const float value = a[i * stride + k];
@@ -31,11 +34,12 @@ static inline __attribute__((always_inline)) void NAME(rows)(
             *(NAME(vec) *)(c + i * out + LANES * j) = sum[i][j];
 }
 
-/* c[m][width] = a[m][depth] * b[depth][width]; width a multiple of LANES * COLUMNS. */
+/* The first columns of c[m][width] = a[m][depth] * b[depth][width]: `used` of them, rounded up to a
+   multiple of LANES * COLUMNS. */
 static void NAME(product)(const float *a, long stride, const float *b, int m, int depth, int width,
-                          float *c, long out)
+                          int used, float *c, long out)
 {
-    for (int j = 0; j < width; j += LANES * COLUMNS) {
+    for (int j = 0; j < used; j += LANES * COLUMNS) {
         int left = (m + ROWS - 1) / ROWS;
         for (int i = 0; left > 0; left--) {
             const int count = (m - i + left - 1) / left; /* Even shares: 25 rows are 5 times 5. */
@@ -49,6 +53,10 @@ static void NAME(product)(const float *a, long stride, const float *b, int m, in
 #if ROWS > 4
             case 5: NAME(rows)(from, stride, b + j, depth, width, to, out, 5, COLUMNS); break;
             case 6: NAME(rows)(from, stride, b + j, depth, width, to, out, 6, COLUMNS); break;
+#endif
+#if ROWS > 6
+            case 7: NAME(rows)(from, stride, b + j, depth, width, to, out, 7, COLUMNS); break;
+            case 8: NAME(rows)(from, stride, b + j, depth, width, to, out, 8, COLUMNS); break;
 #endif
             }
             i += count;
@@ -82,8 +90,8 @@ static inline __attribute__((always_inline)) void NAME(unpatch)(const NAME(vec) 
 static void NAME(convolve)(const GoShape *shape, const float *in, int depth, const float *weights,
                            const float *bias, int residual, float *out, float *work)
 {
-    const int tiles = shape->tiles;
-    float *v = work, *m = work + 36L * tiles * CHANNELS;
+    const int tiles = shape->tiles, step = GO_STEP(tiles);
+    float *v = work, *m = work + 36L * step * CHANNELS;
     for (int t = 0; t < tiles; t++) {
         const int y = t / shape->across * 4, x = t % shape->across * 4;
         for (int c = 0; c < depth; c += LANES) {
@@ -96,12 +104,12 @@ static void NAME(convolve)(const GoShape *shape, const float *in, int depth, con
             for (int i = 0; i < 6; i++)
                 NAME(patch)(e + 6 * i, 1, d + 6 * i, 1);
             for (int f = 0; f < 36; f++)
-                *(NAME(vec) *)(v + ((long)f * tiles + t) * depth + c) = d[f];
+                *(NAME(vec) *)(v + ((long)f * step + t) * depth + c) = d[f];
         }
     }
     for (int f = 0; f < 36; f++)
-        NAME(product)(v + (long)f * tiles * depth, depth, weights + (long)f * depth * CHANNELS, tiles,
-                      depth, CHANNELS, m + (long)f * tiles * CHANNELS, CHANNELS);
+        NAME(product)(v + (long)f * step * depth, depth, weights + (long)f * depth * CHANNELS, tiles,
+                      depth, CHANNELS, CHANNELS, m + (long)f * step * CHANNELS, CHANNELS);
     for (int t = 0; t < tiles; t++) {
         const int y = t / shape->across * 4, x = t % shape->across * 4;
         const int high = shape->height - y < 4 ? shape->height - y : 4;
@@ -110,7 +118,7 @@ static void NAME(convolve)(const GoShape *shape, const float *in, int depth, con
             const NAME(vec) add = *(const NAME(vec) *)(bias + c);
             NAME(vec) d[36], e[24], r[16];
             for (int f = 0; f < 36; f++)
-                d[f] = *(const NAME(vec) *)(m + ((long)f * tiles + t) * CHANNELS + c);
+                d[f] = *(const NAME(vec) *)(m + ((long)f * step + t) * CHANNELS + c);
             for (int j = 0; j < 6; j++)
                 NAME(unpatch)(d + j, 6, e + j, 6);
             for (int i = 0; i < 4; i++)
@@ -210,11 +218,11 @@ static void NAME(run)(const float *w, int blocks, long pooled_blocks, const unsi
     float *head = scratch;
     for (int row = 0; row < shape->height; row++)
         NAME(product)(x + ((row + 1) * shape->pitch + 1) * CHANNELS, CHANNELS, w, shape->width,
-                      CHANNELS, COLUMNS_OF_HEAD, head + (long)row * shape->width * COLUMNS_OF_HEAD,
-                      COLUMNS_OF_HEAD);
+                      CHANNELS, COLUMNS_OF_HEAD, 3 * HEAD,
+                      head + (long)row * shape->width * COLUMNS_OF_HEAD, COLUMNS_OF_HEAD);
     for (int i = 0; i < area; i++) {
         float *at = head + (long)i * COLUMNS_OF_HEAD;
-        for (int c = 0; c < COLUMNS_OF_HEAD; c++)
+        for (int c = 0; c < 3 * HEAD; c++)
             at[c] += bias[c];
         NAME(rectify)(at + HEAD, 2 * HEAD);
     }
@@ -247,3 +255,7 @@ static void NAME(run)(const float *w, int blocks, long pooled_blocks, const unsi
         out[area + 3 + i] = logit;
     }
 }
+
+#undef CHANNELS
+#undef ROWS
+#undef COLUMNS

@@ -1,7 +1,7 @@
 """The evaluator of one thread: planes and scalars in, the network's outputs out. Hot."""
 
 from array import array
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 try:
     import cython
@@ -9,6 +9,9 @@ except ImportError:
     from engines.core import uncompiled as cython
 
 from engines.go.play.network.inputs import PLANES, SCALARS
+
+if TYPE_CHECKING:
+    from engines.go.play.network.weights import Weights
 
 if not cython.compiled:
     from engines.go.play.network.standin import best_level, run_net, work_size
@@ -23,9 +26,7 @@ class Evaluator:
 
     def __init__(
         self,
-        weights: "array[float]",
-        blocks: int,
-        pooled: int,
+        weights: "Weights",
         width: int,
         height: int,
         level: int = -1,
@@ -33,12 +34,13 @@ class Evaluator:
         self.width = width
         self.height = height
         self.area = width * height
-        self.blocks = blocks
-        self.pooled = pooled
+        self.channels = weights.channels
+        self.blocks = weights.blocks
+        self.pooled = weights.pooled
         best = best_level()
         self.level = best if level < 0 or level > best else level
-        self.weights = memoryview(weights)
-        self.work = memoryview(array("f", bytes(4 * work_size(width, height))))
+        self.weights = memoryview(weights.values)
+        self.work = memoryview(array("f", bytes(4 * work_size(width, height, self.channels))))
         self.planes: Any = memoryview(bytearray(PLANES * self.area))
         self.scalars: Any = memoryview(array("f", bytes(4 * SCALARS)))
         self.out: Any = memoryview(array("f", bytes(4 * (2 * self.area + 3))))
@@ -47,6 +49,7 @@ class Evaluator:
         """Evaluate the planes and scalars that were set."""
         run_net(
             self.weights,
+            self.channels,
             self.blocks,
             self.pooled,
             self.planes,

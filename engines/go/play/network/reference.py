@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from engines.go.play.network.inputs import PLANES, SCALARS
-from engines.go.play.network.weights import CHANNELS, HEAD, HEAD_COLUMNS, HIDDEN, Array
+from engines.go.play.network.weights import HEAD, HEAD_COLUMNS, HIDDEN, Array
 
 # isort: split
 import numpy as np  # After `weights`, which limits BLAS to one thread.
@@ -43,6 +43,7 @@ class _Reader:
 
 def run_net(
     weights: Buffer,
+    channels: int,
     blocks: int,
     pooled: int,
     planes: Buffer,
@@ -58,18 +59,18 @@ def run_net(
     read = _Reader(weights)
     board = np.frombuffer(planes, np.uint8).reshape(PLANES, height, width).astype(np.float32)
     given = np.frombuffer(scalars, np.float32)
-    first = read.take(36, PLANES, CHANNELS)
-    bias = given @ read.take(SCALARS, CHANNELS) + read.take(CHANNELS)
+    first = read.take(36, PLANES, channels)
+    bias = given @ read.take(SCALARS, channels) + read.take(channels)
     x = np.maximum(_convolve(board.transpose(1, 2, 0), first) + bias, 0)
     for block in range(blocks):
-        y = _convolve(x, read.take(36, CHANNELS, CHANNELS)) + read.take(CHANNELS)
+        y = _convolve(x, read.take(36, channels, channels)) + read.take(channels)
         y = np.maximum(y, 0)
         if pooled >> block & 1:
-            globe = _pool(y) @ read.take(3 * CHANNELS, CHANNELS) + read.take(CHANNELS)
+            globe = _pool(y) @ read.take(3 * channels, channels) + read.take(channels)
             y = np.maximum(y + globe, 0)
-        two = _convolve(y, read.take(36, CHANNELS, CHANNELS)) + read.take(CHANNELS)
+        two = _convolve(y, read.take(36, channels, channels)) + read.take(channels)
         x = np.maximum(x + two, 0)
-    head = x @ read.take(CHANNELS, HEAD_COLUMNS) + read.take(HEAD_COLUMNS)
+    head = x @ read.take(channels, HEAD_COLUMNS) + read.take(HEAD_COLUMNS)
     pooled_head = _pool(np.maximum(head[..., HEAD : 2 * HEAD], 0))
     value = np.maximum(head[..., 2 * HEAD : 3 * HEAD], 0)
     added = pooled_head @ read.take(3 * HEAD, HEAD) + read.take(HEAD)

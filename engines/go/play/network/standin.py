@@ -15,8 +15,8 @@ def give_way() -> None:
     """Do nothing."""
 
 
-def work_size(width: int, height: int) -> int:
-    """Return the floats of working space that a board needs; numpy needs none."""
+def work_size(width: int, height: int, channels: int) -> int:
+    """Return the floats of working space that an evaluation needs; numpy needs none."""
     return 1
 
 

@@ -7,6 +7,7 @@
 import os
 import zipfile
 from array import array
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +20,8 @@ from engines.go.play.network.inputs import PLANES, SCALARS
 
 Array = np.ndarray[Any, Any]
 
-CHANNELS: Final = 64
+CHANNELS: Final = (64, 96)  # The numbers of channels that the kernel is compiled for.
+MOST_BLOCKS: Final = 30
 HEAD: Final = 32
 HIDDEN: Final = 64
 HEAD_COLUMNS: Final = 128  # Policy, global policy, value, and padding for the kernel.
@@ -37,32 +39,33 @@ _G: Final = np.array(
 
 
 class Weights:
-    """A network that is ready to use: its numbers, and which of its blocks pool."""
+    """A network that is ready to use: its numbers, its shape, and which of its blocks pool."""
 
-    def __init__(self, values: "array[float]", blocks: int, pooled: int) -> None:
+    def __init__(self, values: "array[float]", channels: int, blocks: int, pooled: int) -> None:
         self.values = values
+        self.channels = channels
         self.blocks = blocks
         self.pooled = pooled  # Bit i is set if block i adds features of the whole board.
 
 
-def fields(blocks: int, pooled: int) -> dict[str, tuple[int, ...]]:
+def fields(channels: int, blocks: int, pooled: int) -> dict[str, tuple[int, ...]]:
     """List the arrays of a file in the order in which the kernel reads them."""
-    wide = 3 * CHANNELS
+    wide = 3 * channels
     shapes: dict[str, tuple[int, ...]] = {
-        "first": (CHANNELS, PLANES, 3, 3),
-        "scalars": (SCALARS, CHANNELS),
-        "first_bias": (CHANNELS,),
+        "first": (channels, PLANES, 3, 3),
+        "scalars": (SCALARS, channels),
+        "first_bias": (channels,),
     }
     for block in range(blocks):
-        shapes[f"{block}.one"] = (CHANNELS, CHANNELS, 3, 3)
-        shapes[f"{block}.one_bias"] = (CHANNELS,)
+        shapes[f"{block}.one"] = (channels, channels, 3, 3)
+        shapes[f"{block}.one_bias"] = (channels,)
         if pooled >> block & 1:
-            shapes[f"{block}.globe"] = (wide, CHANNELS)
-            shapes[f"{block}.globe_bias"] = (CHANNELS,)
-        shapes[f"{block}.two"] = (CHANNELS, CHANNELS, 3, 3)
-        shapes[f"{block}.two_bias"] = (CHANNELS,)
+            shapes[f"{block}.globe"] = (wide, channels)
+            shapes[f"{block}.globe_bias"] = (channels,)
+        shapes[f"{block}.two"] = (channels, channels, 3, 3)
+        shapes[f"{block}.two_bias"] = (channels,)
     return shapes | {
-        "head": (CHANNELS, HEAD_COLUMNS),
+        "head": (channels, HEAD_COLUMNS),
         "head_bias": (HEAD_COLUMNS,),
         "policy_globe": (3 * HEAD, HEAD),
         "policy_globe_bias": (HEAD,),
@@ -99,14 +102,27 @@ def read(path: Path) -> tuple[dict[str, Array], int]:
 
 def load(path: Path) -> Weights:
     """Load a network; raises ValueError if its arrays are not those of `fields`."""
-    arrays, pooled = read(path)
+    return pack(*read(path))
+
+
+def shape_of(arrays: Mapping[str, Array]) -> tuple[int, int]:
+    """Return the channels and blocks of a network; raises ValueError if no kernel evaluates it."""
+    if "first" not in arrays or arrays["first"].ndim != 4:
+        raise ValueError("not a network: no first layer")
+    channels = arrays["first"].shape[0]
     blocks = sum(name.endswith(".one") for name in arrays)
-    return pack(arrays, blocks, pooled)
+    if channels not in CHANNELS:
+        known = " or ".join(map(str, CHANNELS))
+        raise ValueError(f"not a network for this version: {channels} channels, not {known}")
+    if not 1 <= blocks <= MOST_BLOCKS:
+        raise ValueError(f"not a network for this version: {blocks} blocks, not 1 to {MOST_BLOCKS}")
+    return channels, blocks
 
 
-def pack(arrays: dict[str, Array], blocks: int, pooled: int) -> Weights:
+def pack(arrays: dict[str, Array], pooled: int) -> Weights:
     """Convert arrays to the layout of the kernel; raises ValueError if one does not fit."""
-    expected = fields(blocks, pooled)
+    channels, blocks = shape_of(arrays)
+    expected = fields(channels, blocks, pooled)
     if set(arrays) != set(expected):
         raise ValueError(f"not a network: {sorted(set(arrays) ^ set(expected))}")
     values = array("f")
@@ -117,4 +133,4 @@ def pack(arrays: dict[str, Array], blocks: int, pooled: int) -> Weights:
         if len(shape) == 4:
             given = np.einsum("ux,vy,oixy->uvio", _G, _G, given)
         values.frombytes(np.ascontiguousarray(given, np.float32).tobytes())
-    return Weights(values, blocks, pooled)
+    return Weights(values, channels, blocks, pooled)

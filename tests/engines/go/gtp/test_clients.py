@@ -118,6 +118,7 @@ def test_p4_stderr_stays_silent() -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.slow
 def test_p5_the_program_ends_with_its_input_with_quit_and_with_sigterm() -> None:
     assert run("name\n").returncode == 0
     with open_program() as process:

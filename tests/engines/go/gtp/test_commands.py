@@ -315,6 +315,7 @@ def test_dead_stones_are_taken_off_in_the_cleanup_and_then_passed(gtp: Session) 
     assert gtp.ask("final_score")[:3] == before[:3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("stones", "captured", "score"), ENDS if is_compiled() else ENDS[1:])
 def test_a_finished_game_is_passed_and_cleaned_up_under_japanese_rules(
     gtp: Session, stones: str, captured: str, score: str

@@ -1,13 +1,13 @@
 """The judge of dead stones with the real network: seki, semeai, and equal results everywhere."""
 
-from typing import Any
+from collections.abc import Callable, Collection
 
 import pytest
 
 from engines.core.game import Game
 from engines.go.play.judge import DeadStoneJudge, shared_judge
 from engines.go.play.judged import make_rules
-from engines.go.play.search import Findings, Search, is_compiled
+from engines.go.play.search import Findings, Line, Search
 from engines.go.rules.history import Position, format_margin
 from engines.go.rules.text import GoRules
 
@@ -46,6 +46,7 @@ def dead(setup: str, variant: str = "") -> set[str]:
     return {rules.format_vertex(move) for move in shared_judge().dead(position)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["", "aga", "japanese"])
 def test_a_seki_in_the_corner_is_no_dead_group(variant: str) -> None:
     rules, position = start(CORNER_SEKI, variant)
@@ -59,14 +60,16 @@ def test_who_wins_a_race_is_found_by_playing_it() -> None:
     assert dead(SEMEAI) == {"A8", "B8", "A7", "H7", "H6"}
 
 
-@pytest.mark.skipif(not is_compiled(), reason="takes a minute interpreted")
+@pytest.mark.slow
+@pytest.mark.compiled("takes a minute")
 def test_who_would_live_by_moving_first_dies_by_the_enemys_move() -> None:
     assert {"O16", "P14", "T5"} <= dead(ONE_EYE)
     _, position = start(ONE_EYE)
     assert format_margin(position.count(shared_judge().dead(position)).margin) == "W+4.5"
 
 
-@pytest.mark.skipif(not is_compiled(), reason="takes a minute interpreted")
+@pytest.mark.slow
+@pytest.mark.compiled("takes a minute")
 def test_who_is_ahead_by_far_takes_what_is_dead_as_well() -> None:
     assert {"R15", "P14", "S12", "S10", "T8"} <= dead(LOPSIDED, "japanese")
     _, position = start(LOPSIDED, "japanese")
@@ -93,6 +96,7 @@ def test_where_every_stone_counts_nothing_is_dead() -> None:
     assert dead(CORNER_SEKI, "tromp-taylor") == set()
 
 
+@pytest.mark.slow
 def test_every_judge_gives_the_same_answer() -> None:
     for setup in (CORNER_SEKI, SEMEAI):
         _, position = start(setup)
@@ -107,27 +111,77 @@ def test_every_judge_gives_the_same_answer() -> None:
 
 
 class Counting:
-    """The network's search, with a count of what it was asked."""
+    """The network's search, with a count of the visits that it made."""
 
     def __init__(self) -> None:
         self.search = Search(threads=1)
-        self.asked = 0
+        self.visits = 0
 
-    def look(self, position: Position, visits: int, **limits: Any) -> Findings:
-        self.asked += 1
-        return self.search.look(position, visits, **limits)
+    def look(self, position: Position, visits: int, *, stop: Callable[[], bool] = bool) -> Findings:
+        findings = self.search.look(position, visits, stop=stop)
+        self.visits += findings.visits
+        return findings
+
+    def follow(
+        self, position: Position, dead: Collection[int], ground: Collection[int]
+    ) -> "CountedLine":
+        return CountedLine(self, self.search.follow(position, dead, ground))
 
 
-def test_a_judge_that_is_stopped_in_doubt_says_so() -> None:
-    search = Counting()
-    judge = DeadStoneJudge(search)
-    _, position = start(SEMEAI)
-    judge.dead(position, lambda: True)
+class CountedLine:
+    """A line of play whose visits are counted as well."""
+
+    def __init__(self, counting: Counting, line: Line) -> None:
+        self.counting = counting
+        self.line = line
+
+    def play(self, visits: int, stop: Callable[[], bool]) -> int:
+        spent = self.line.play(visits, stop)
+        self.counting.visits += spent
+        return spent
+
+
+def judged_with(setup: str, stop: Callable[[], bool] = bool) -> tuple[DeadStoneJudge, int]:
+    """Judge a position; return the judge and the visits that were made."""
+    counting = Counting()
+    judge = DeadStoneJudge(counting)
+    judge.dead(start(setup)[1], stop)
+    return judge, counting.visits
+
+
+@pytest.mark.parametrize("setup", [SEMEAI, CORNER_SEKI, "19/" * 18 + "19 b komi=6.5"])
+def test_a_judge_that_is_stopped_says_so_after_a_few_visits(setup: str) -> None:
+    judge, visits = judged_with(setup, lambda: True)
     assert judge.hurried
-    assert search.asked == 2
-    _, position = start("2XO1/2XO1/2XO1/2XO1/2XO1 b komi=0.5")
-    assert judge.dead(position, lambda: True) == set()
+    assert visits <= 4
+
+
+def test_a_judge_that_is_stopped_while_a_fight_is_played_says_so() -> None:
+    asked = [0, 0]
+
+    def count() -> bool:
+        asked[0] += 1
+        return False
+
+    def stop() -> bool:
+        asked[1] += 1
+        return 10 * asked[1] > 9 * asked[0]
+
+    judge, whole = judged_with(SEMEAI, count)
     assert not judge.hurried
+    judge, stopped = judged_with(SEMEAI, stop)
+    assert judge.hurried
+    assert 200 < stopped < whole
+
+
+# An opening with stones in every corner, and two boards with more doubt than the visits can settle.
+OPENING = "19/19/19/3X11X3/16O2/19/19/19/19/3X15/19/19/19/19/19/3O11O3/19/9X9/19 b komi=6.5"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("setup", "most"), [(OPENING, 200), (ONE_EYE, 1800), (LOPSIDED, 1800)])
+def test_the_visits_of_a_judgement_are_limited(setup: str, most: int) -> None:
+    assert judged_with(setup)[1] <= most
 
 
 # A seki that fills the board, one in a corner, a race, a board that is divided.
@@ -140,6 +194,7 @@ BOARDS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("setup", "size"), BOARDS)
 def test_how_the_stones_came_there_does_not_matter(setup: str, size: int) -> None:
     rules = make_rules("japanese", size)

@@ -200,7 +200,7 @@ def test_ownership_is_that_of_the_side_to_move(search: Search) -> None:
 
 
 def test_any_net_can_be_given(tmp_path: Path) -> None:
-    save(tmp_path / "other.npz", arrays(3), POOLED)
+    save(tmp_path / "other.npz", arrays(seed=3), POOLED)
     given = Search(tmp_path / "other.npz", threads=1)
     assert given.think(make_rules("", 5).start(), stop=bool, visits=3).candidates
 
@@ -215,3 +215,26 @@ def test_one_thread_finds_the_same_every_time() -> None:
             position.play(findings.candidates[0].move)
         lines.append((position.played, findings))
     assert lines[0] == lines[1]
+
+
+def test_a_line_plays_on_its_ground_only_and_always_the_same_moves() -> None:
+    search = Search(threads=1)
+    lines = []
+    for _ in range(2):
+        position = make_rules("", 9).start("9/9/2X6/9/4O4/9/9/9/9 b komi=7.5")
+        ground = {0, 1, 2, 9, 10, 11}
+        line = search.follow(position, dead=(), ground=ground)
+        spent = [line.play(40, bool) for _ in range(4)]
+        moves = [move for _, move in position.played]
+        assert len(moves) == 4
+        assert set(moves) <= {*ground, position.area}
+        assert all(visits <= 40 for visits in spent)
+        lines.append((moves, spent))
+    assert lines[0] == lines[1]
+
+
+def test_a_line_that_is_stopped_still_moves() -> None:
+    position = make_rules("", 9).start()
+    line = Search(threads=1).follow(position, dead=(), ground=range(81))
+    assert line.play(1000, lambda: True) <= 4
+    assert len(position.played) == 1

@@ -67,9 +67,7 @@ def test_superko_holds_inside_the_tree(search: Search) -> None:
 
 def test_a_tree_that_is_full_grows(search: Search) -> None:
     position = make_rules("", 5).start()
-    weights = load(NET)
-    evaluator = Evaluator(weights.values, weights.blocks, weights.pooled, 5, 5)
-    worker = Worker(position.board, evaluator, first=True)
+    worker = Worker(position.board, Evaluator(load(NET), 5, 5), first=True)
     tree = Tree(position.board, 16)
     root(tree, position)
     grown = 0

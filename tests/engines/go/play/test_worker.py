@@ -13,16 +13,16 @@ from engines.go.play.search import root
 from engines.go.play.tree import Tree
 from engines.go.play.worker import Worker
 from engines.go.rules.text import make_rules
-from tests.engines.go.play.network.nets import BLOCKS, POOLED, arrays
+from tests.engines.go.play.network.nets import POOLED, arrays
 
 
 @pytest.mark.parametrize("variant", ["chinese", "japanese"])
 def test_the_network_sees_in_play_what_it_saw_in_training(variant: str) -> None:
-    weights = pack(arrays(), BLOCKS, POOLED)
+    weights = pack(arrays(), POOLED)
     rules = make_rules(variant, 7)
     position = rules.start()
     source = random.Random(8)
-    evaluator = Evaluator(weights.values, BLOCKS, POOLED, 7, 7)
+    evaluator = Evaluator(weights, 7, 7)
     worker = Worker(position.board, evaluator, first=True)
     for number in range(30):
         tree = Tree(position.board)

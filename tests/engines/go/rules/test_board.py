@@ -18,6 +18,7 @@ def recount(board: Board, point: int) -> int:
     return sum(board.cell(p) == EMPTY for p in near)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 3, 5, 9, 19])
 def test_random_games_go_as_sgfmill_plays_them(size: int) -> None:
     source = random.Random(size)

@@ -20,6 +20,7 @@ def replies(command: list[str], lines: list[str]) -> list[str]:
     return [" ".join(sorted(part[1:].split())) for part in done.stdout.split("\n\n")][:-2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["chinese", "japanese"])
 def test_the_settled_board_is_scored_alike(rules: str) -> None:
     gnugo = [peer("gnugo"), "--mode", "gtp", f"--{rules}-rules"]
@@ -30,6 +31,7 @@ def test_the_settled_board_is_scored_alike(rules: str) -> None:
     assert ours[-2:] == ["W+15.5", "B5 B6 G5 G6"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["chinese", "japanese"])
 def test_handicap_is_paid_for_alike(rules: str) -> None:
     gnugo = [peer("gnugo"), "--mode", "gtp", f"--{rules}-rules"]

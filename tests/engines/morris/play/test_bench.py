@@ -5,6 +5,7 @@ from engines.morris.play.bench import bench
 from engines.morris.play.levels import MorrisSearcher
 
 
+@pytest.mark.slow
 def test_every_figure_has_a_name_a_unit_and_is_above_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -1,4 +1,5 @@
 import random
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,11 @@ from engines.morris.__main__ import equipment
 from engines.morris.play import levels
 from engines.morris.play.levels import LEVELS, MorrisSearcher, make_searcher
 from engines.morris.play.search import Tree
-from engines.morris.rules.board import COMPILED
+from engines.morris.rules.board import COMPILED, closers
 from engines.morris.rules.position import Position
 from engines.morris.rules.text import MorrisRules
 from engines.morris.tables import library, store
+from engines.morris.tables.book import Book
 from engines.morris.tables.library import SHIPPED, Library
 from engines.morris.tables.lookup import Tables
 from engines.morris.tables.solve import convert
@@ -71,6 +73,26 @@ def test_the_drawing_move_with_the_fewest_good_replies_is_played() -> None:
                 counts[move] = good_replies(tables, position)
             position.undo()
         assert counts[chosen] == min(counts.values())
+
+
+@pytest.mark.compiled("75 searches of 20 000 nodes")
+def test_level_10_blocks_every_mill_that_threatens_after_three_plies() -> None:
+    rules, searcher, keys = MorrisRules(), MorrisSearcher(LEVELS[10], 1), Book("", {})
+    seen: set[int] = set()
+    threats = 0
+    for first, second, reply in permutations(range(24), 3):
+        white, black = 1 << first | 1 << second, 1 << reply
+        position = Position(white=white, black=black, hands=(7, 8), turn=1)
+        closing = closers(white) & ~black
+        if not closing or keys.key(position) in seen:
+            continue
+        seen.add(keys.key(position))
+        threats += 1
+        game = Game(rules, rules.setup(position))
+        limits = Limits(nodes=20_000)
+        move = searcher.search(game, limits, stop=lambda: False, report=lambda report: None)
+        assert 1 << (move & 31) == closing, rules.diagram(position)
+    assert threats == 75
 
 
 @pytest.mark.parametrize("kind", ["exact", "safe"])

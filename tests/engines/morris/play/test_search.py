@@ -178,7 +178,7 @@ def test_a_man_won_by_two_threats_at_once_is_seen_before_it_falls() -> None:
     assert score > 40
 
 
-@pytest.mark.skipif(not COMPILED, reason="interpreted: a search as deep takes minutes")
+@pytest.mark.compiled("a search as deep takes minutes")
 def test_most_moves_are_not_looked_at_to_the_end() -> None:
     position = MorrisRules().start("W../.B./.../.W..../.../.B./... w 7 7 0")
     assert deepen(position, 8)[2] < 100_000

@@ -1,5 +1,7 @@
 import random
 
+import pytest
+
 from engines.morris.rules.board import COMPILED, closers, count, in_mills
 from engines.morris.rules.symmetry import Symmetries
 from engines.morris.tables.index import Index
@@ -37,6 +39,7 @@ def test_the_symmetries_are_sixteen_and_keep_the_lines() -> None:
         assert in_mills(image) == SYMMETRIES.image(in_mills(men), number)
 
 
+@pytest.mark.slow
 def test_every_image_of_a_position_has_its_key_and_its_number() -> None:
     index = Index()
     symmetric = 0

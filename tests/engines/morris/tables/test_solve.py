@@ -49,6 +49,7 @@ def test_a_plan_says_what_is_missing_and_what_it_takes(built: Built, tmp_path: P
     assert plan(SolveRequest(18, kind="safe", directory=tmp_path)).space < 4_000_000_000
 
 
+@pytest.mark.slow
 def test_a_damaged_table_is_named_and_built_again(built: Built, tmp_path: Path) -> None:
     for name in ("3-3.depth", "4-3.depth", "3-4.depth"):
         (tmp_path / MARK).mkdir(exist_ok=True)
@@ -78,6 +79,7 @@ def test_a_wrong_value_fails_the_self_check(built: Built, tmp_path: Path) -> Non
         solve(7, tmp_path)
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_goes_on_to_the_same_tables(built: Built, tmp_path: Path) -> None:
     steps = 0
 
@@ -103,6 +105,7 @@ def test_an_interrupted_run_goes_on_to_the_same_tables(built: Built, tmp_path: P
     assert [path.name for path in (tmp_path / MARK).iterdir()] == ["3-3.depth"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("note", ["", "2", "{", "null"])
 def test_a_note_that_cannot_be_read_restarts_the_pair(
     note: str, built: Built, tmp_path: Path
@@ -132,6 +135,7 @@ def copied(built: Built, place: Path, *sectors: str) -> None:
         (place / MARK / name).write_bytes((built[0] / MARK / name).read_bytes())
 
 
+@pytest.mark.slow
 def test_small_kinds_are_built_as_it_goes_on(built: Built, tmp_path: Path) -> None:
     texts = [part.text for part in built[1]]
     assert [part.text for part in solve(7, tmp_path, kind="safe")] == texts
@@ -144,6 +148,7 @@ def test_small_kinds_are_built_as_it_goes_on(built: Built, tmp_path: Path) -> No
     assert len(plan(SolveRequest(7, kind="safe", directory=tmp_path)).missing) == 2
 
 
+@pytest.mark.slow
 def test_tables_that_tell_more_than_is_ordered_stay(built: Built, tmp_path: Path) -> None:
     copied(built, tmp_path, "3-3")
     solve(6, tmp_path, kind="safe")
@@ -157,6 +162,7 @@ def test_tables_that_tell_more_than_is_ordered_stay(built: Built, tmp_path: Path
     assert {"4-3.depth", "3-4.depth"} < names(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("later", "left"), [("safe", "3-3.safe"), ("exact", "3-3.exact"), ("depth", "3-3.depth")]
 )
@@ -199,6 +205,7 @@ def test_the_smaller_kinds_say_the_same_with_less(built: Built, tmp_path: Path) 
     assert full.probe(0b1111, 0b111 << 8) == UNKNOWN
 
 
+@pytest.mark.slow
 def test_other_variants_have_other_tables(tmp_path: Path) -> None:
     if not COMPILED:
         pytest.skip("interpreted: the smallest sector takes minutes")

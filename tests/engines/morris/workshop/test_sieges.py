@@ -8,7 +8,6 @@ from click.testing import CliRunner
 
 from engines.core.fitting import Array
 from engines.morris.play import evaluation, weights
-from engines.morris.rules.board import COMPILED
 from engines.morris.rules.position import Position
 from engines.morris.rules.symmetry import Symmetries
 from engines.morris.tables.library import SHIPPED
@@ -88,7 +87,7 @@ def test_other_numbers_of_men_and_men_in_hand_are_worth_what_they_were() -> None
         evaluation.fill_sieges(before)
 
 
-@pytest.mark.skipif(not COMPILED, reason="interpreted: thousands of values take long")
+@pytest.mark.compiled("thousands of values take long")
 def test_the_shipped_weights_see_the_captures_that_win() -> None:
     oracle = truth(SHIPPED)
     worth: dict[bool, list[int]] = {True: [], False: []}
@@ -113,7 +112,7 @@ def test_tables_that_do_not_reach_are_refused(tmp_path: Path) -> None:
         sample(truth(SHIPPED), (6, 5), 5, 1)
 
 
-@pytest.mark.skipif(not COMPILED, reason="interpreted: hundreds of values take long")
+@pytest.mark.compiled("hundreds of values take long")
 def test_positions_are_labelled_by_who_wins_of_the_six() -> None:
     oracle = truth(SHIPPED)
     ours, theirs = (sample(oracle, sector, 300, 1).won.mean() for sector in ((6, 4), (4, 6)))

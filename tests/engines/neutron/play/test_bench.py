@@ -1,7 +1,10 @@
+import pytest
+
 from engines.neutron.play.bench import bench
 from tests.engines.neutron.walks import COMPILED
 
 
+@pytest.mark.slow
 def test_every_figure_is_measured() -> None:
     figures = {what: (figure, unit) for what, figure, unit in bench(0.05)}
     assert set(figures) == {"perft 5", "random games", "search"}

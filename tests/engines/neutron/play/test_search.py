@@ -79,7 +79,7 @@ def test_short_wins_and_losses_are_those_of_brute_force(variant: str) -> None:
     assert decided > (15 if COMPILED else 2)
 
 
-@pytest.mark.skipif(not COMPILED, reason="a minute of thought when interpreted")
+@pytest.mark.compiled("a minute of thought")
 def test_kraus_is_proved_won_from_the_start() -> None:
     game = Game(make_rules("kraus"))
     move, reports = think(Search(knows=False), game, seconds=60)
@@ -91,7 +91,7 @@ def test_kraus_is_proved_won_from_the_start() -> None:
     assert game.outcome() is not None
 
 
-@pytest.mark.skipif(not COMPILED, reason="a minute of thought when interpreted")
+@pytest.mark.compiled("a minute of thought")
 def test_kraus_is_over_by_the_sixth_turn_of_white() -> None:
     rules = make_rules("kraus")
     white, black = Search(knows=False), Search(table_bits=14)
@@ -112,7 +112,7 @@ def test_kraus_is_over_by_the_sixth_turn_of_white() -> None:
         assert len(game.moves) <= 11
 
 
-@pytest.mark.skipif(not COMPILED, reason="a minute of thought when interpreted")
+@pytest.mark.compiled("a minute of thought")
 def test_a_proved_win_is_won_against_its_own_searcher() -> None:
     # Two turns before the end of a game under the default rules the win is longer than its proof.
     rules = make_rules()

@@ -1,3 +1,5 @@
+import pytest
+
 from engines.core.game import Game
 from engines.neutron.play.evaluation import Evaluation, load_weights
 from engines.neutron.play.tree import FOREVER, PROVED, WIN, Tree
@@ -28,6 +30,7 @@ def middle_games(count: int) -> list[Position]:
     return positions
 
 
+@pytest.mark.slow
 def test_a_position_that_stood_twice_is_no_way_to_win() -> None:
     blocked = 0
     for position in middle_games(12 if COMPILED else 6):

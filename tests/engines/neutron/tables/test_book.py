@@ -38,7 +38,7 @@ def promise(rules: NeutronRules, position: Position) -> int:
     return entry[1]
 
 
-@pytest.mark.skipif(not COMPILED, reason="minutes when interpreted")
+@pytest.mark.compiled("minutes")
 @pytest.mark.parametrize(("rules", "latest"), [(KRAUS, 11), (PLAIN, 19)])
 def test_every_reply_to_the_book_loses_in_time(rules: NeutronRules, latest: int) -> None:
     start = rules.start()

@@ -64,6 +64,7 @@ def by_layers(kraus: bool) -> dict[tuple[int, int, int], int]:
         values.update(fresh)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kraus", [0, 1])
 def test_one_man_a_side_is_solved_as_by_hand(kraus: int) -> None:
     table, values = solved(1, kraus), by_layers(bool(kraus))
@@ -76,7 +77,8 @@ def test_one_man_a_side_is_solved_as_by_hand(kraus: int) -> None:
         assert table.value(own, enemy, neutron) == value
 
 
-@pytest.mark.skipif(not COMPILED, reason="takes minutes interpreted")
+@pytest.mark.slow
+@pytest.mark.compiled("takes minutes")
 @pytest.mark.parametrize("kraus", [0, 1])
 def test_every_value_of_two_men_a_side_follows_from_the_next_ones(kraus: int) -> None:
     table = solved(2, kraus)
@@ -141,7 +143,7 @@ def test_mirror_images_share_their_values() -> None:
         )
 
 
-@pytest.mark.skipif(not COMPILED, reason="needs 1.7 GB of memory in huge steps interpreted")
+@pytest.mark.compiled("needs 1.7 GB of memory in huge steps")
 def test_sweeps_over_a_few_rows_of_the_whole_game_find_only_what_is_so() -> None:
     words = allocate("i", entries(5))
     table = Retrograde(5, 1, words)

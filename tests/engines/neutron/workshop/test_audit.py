@@ -32,6 +32,7 @@ def no_tables_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     monkeypatch.setenv("QUINTET_DATA", str(tmp_path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["", "kraus"])
 @pytest.mark.parametrize("value", [WON, LOST, OPEN])
 def test_wrong_values_do_not_escape(variant: str, value: int) -> None:

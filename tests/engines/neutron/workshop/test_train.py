@@ -2,6 +2,7 @@ import math
 from array import array
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from hypothesis import given
 
@@ -11,6 +12,7 @@ from engines.neutron.workshop.train import lines, main, train
 from tests.engines.neutron.walks import COMPILED, choices, unhurried, variants, walk
 
 
+@pytest.mark.slow
 @unhurried
 @given(variants, choices)
 def test_a_position_is_worth_its_ten_weights(variant: str, numbers: list[int]) -> None:

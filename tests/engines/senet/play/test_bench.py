@@ -3,6 +3,7 @@ import pytest
 from engines.senet.play import bench
 
 
+@pytest.mark.slow
 def test_every_figure_is_a_rate_above_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "_PERFT", 5)
     monkeypatch.setattr(bench, "_DEPTH", 2)

@@ -42,7 +42,8 @@ def test_a_line_holds_the_chance_against_every_enemy_set_when_the_enemy_throws(
         ranked = sorted(combinations(free, ENEMY), key=lambda places: places[::-1])
         for chance, enemy in zip(line, ranked, strict=True):
             expected = 1 - table.chance(squares(enemy), squares(own))
-            assert chance / (1 if kind == FLOAT else 65535) == pytest.approx(expected, abs=1e-6)
+            # Comparing by pytest.approx would take nine tenths of the time.
+            assert abs(chance / (1 if kind == FLOAT else 65535) - expected) <= 1e-6
     assert len(seen) > 1  # Several levels, gathered together.
 
 

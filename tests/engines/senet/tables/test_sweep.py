@@ -60,7 +60,8 @@ def test_a_row_gets_the_values_that_single_positions_get(
                 table.values[index] = value
 
 
-@pytest.mark.skipif(not COMPILED, reason="takes a minute interpreted")
+@pytest.mark.slow
+@pytest.mark.compiled("takes a minute")
 @pytest.mark.parametrize("over", [0, 1])
 def test_rows_of_three_and_two_men_get_the_values_of_single_positions(over: int) -> None:
     classes: list[Class] = [(3, 2), (2, 3), (2, 2), (3, 1), (1, 3)]

@@ -27,9 +27,7 @@ from tests.engines.senet.solutions import silent, solve
 
 COMPILED = not module.__file__.endswith(".py")
 EMPTY = ChanceTable([], SHORT)
-SOLVES_TWO = pytest.mark.skipif(
-    not COMPILED, reason="solving two men a side takes minutes interpreted"
-)
+SOLVES_TWO = pytest.mark.compiled("solving two men a side takes minutes")
 
 
 @SOLVES_TWO

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from engines.senet.play import lookahead as module
@@ -9,6 +10,7 @@ from engines.senet.workshop.train import main, train
 COMPILED = not module.__file__.endswith(".py")
 
 
+@pytest.mark.slow
 def test_training_writes_a_net_and_tells_its_progress(tmp_path: Path) -> None:
     positions = 200_000 if COMPILED else 300
     seen: list[float] = []

@@ -13,6 +13,7 @@ from engines.senet.workshop.training import Trainer
 COMPILED = not module.__file__.endswith(".py")
 
 
+@pytest.mark.slow
 def test_a_net_learns_to_be_less_wrong() -> None:
     table = ChanceTable([(1, 1)], FLOAT)
     sweep = Sweep(table, 1, 1, 0, 0, None)

@@ -54,6 +54,7 @@ def test_files_are_told_apart(tmp_path: Path) -> None:
         load(tmp_path / "none")
 
 
+@pytest.mark.slow
 def test_a_correction_is_added_to_the_fitted_evaluation(tmp_path: Path) -> None:
     file = tmp_path / "some.bin"
     values = []

@@ -1,5 +1,6 @@
 """The evaluation: updated sums equal fresh ones, and both sides and mirror images count alike."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -33,6 +34,7 @@ def unpromoted(sfen: str) -> bool:
     return "+" not in sfen  # Plain text cannot be reversed where a sign stands before a letter.
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.integers(0, 120))
 @settings(deadline=None, max_examples=EXAMPLES)
 def test_both_sides_and_the_mirror_image_are_worth_the_same(seed: int, plies: int) -> None:
@@ -45,6 +47,7 @@ def test_both_sides_and_the_mirror_image_are_worth_the_same(seed: int, plies: in
     assert value(parse_sfen(sfen)) == value(parse_sfen(mirrored(sfen)))
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.integers(1, 120))
 @settings(deadline=None, max_examples=EXAMPLES)
 def test_sums_that_follow_the_moves_equal_fresh_sums(seed: int, plies: int) -> None:

@@ -62,7 +62,24 @@ def test_no_budget_exceeds_what_the_clock_has(own: int, more: dict[str, int]) ->
 
 def test_increments_may_be_spent_on_this_very_move() -> None:
     seconds = budget({"btime": 0, "wtime": 0, "binc": 5000, "winc": 5000}, 0, DELAY)
-    assert seconds.most == pytest.approx(4.8)
+    assert seconds.most == pytest.approx(4.5)  # A reserve remains.
+
+
+@pytest.mark.parametrize("delay", [0.005, 0.02])
+@pytest.mark.parametrize(("main", "increment"), [(1.0, 0.05), (10.0, 0.1), (0.0, 0.1)])
+def test_a_clock_with_increments_survives_delays_on_every_move(
+    main: float, increment: float, delay: float
+) -> None:
+    own = main
+    for move in range(300):
+        numbers = {"btime": int(own * 1000), "binc": int(increment * 1000)}
+        seconds = budget(numbers, 0, 0.06)
+        assert seconds.wanted is not None
+        assert seconds.most is not None
+        # Now and then a search uses all that it may, and the machine is busy for longer.
+        rare = move % 20 == 19
+        own += increment - (seconds.most + 4 * delay if rare else seconds.wanted + delay)
+        assert own > 0, f"move {move}"
 
 
 def test_other_limits_have_no_clock_and_a_bare_go_has_a_second() -> None:
@@ -96,6 +113,30 @@ def test_a_draw_is_declared_by_the_weaker_side_alone(
     player.configure(variant="24-point")
     player.set_position("4K4/+P+P+P+P+P4/+P+P+P+P+P4/9/9/9/9/9/4k4 b 2R8P 1", [])
     assert (player.go(Order({"depth": 1}), Watch())[0] == "win") == wins
+
+
+@pytest.mark.parametrize("limit", [{"nodes": 3000}, {"depth": 5}])
+def test_a_search_with_a_limit_of_its_own_can_be_repeated_whatever_the_threads(
+    limit: dict[str, int],
+) -> None:
+    found = []
+    for threads in (1, 4):
+        player, watch = Player(), Watch()
+        player.configure(threads=threads, megabytes=1)
+        player.set_position("", ["7g7f", "3c3d"])
+        answer = player.go(Order(limit), watch)
+        lines = [line.split(" pv ")[1] for line in watch.lines]
+        player.configure(level=3)
+        found.append((answer, lines, player.go(Order({"movetime": 10**6}), Watch())))
+    assert found[0] == found[1]
+
+
+def test_a_hopeless_game_is_resigned_by_default() -> None:
+    player = Player()
+    player.set_position("4k4/9/9/9/9/9/9/9/3K5 w 2R2B4G4S4N4L18P 1", [])
+    assert player.go(Order({"depth": 3}), Watch())[0] == "resign"
+    player.configure(resign=99999)
+    assert player.go(Order({"depth": 3}), Watch())[0] != "resign"
 
 
 def test_a_mate_search_gives_its_memory_back_to_the_search() -> None:

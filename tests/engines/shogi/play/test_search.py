@@ -169,10 +169,11 @@ def test_a_better_move_takes_the_first_place_of_the_lines_that_are_known() -> No
     assert [(each.rank, each.mate, each.line) for each in found] == [(1, 3, [6]), (2, None, [1, 2])]
 
 
-@pytest.mark.skipif(not COMPILED, reason="interpreted: searches of this depth take minutes")
+@pytest.mark.slow
+@pytest.mark.compiled("searches of this depth take minutes")
 def test_each_method_changes_the_search_and_can_be_switched_off() -> None:
     kept = Path(__file__).parents[3] / "data" / "shogi-middle-games.txt"
-    positions = kept.read_text(encoding="ascii").splitlines()[:3]
+    positions = kept.read_text(encoding="ascii").splitlines()[:6]
 
     def nodes(methods: int) -> list[int]:
         return [
@@ -230,7 +231,7 @@ def test_a_beginner_takes_a_mate_and_a_rook_that_hangs() -> None:
         assert format_move(thoughts[0].line[0]).startswith(move)
 
 
-@pytest.mark.skipif(not COMPILED, reason="threads gain nothing while the interpreter is locked")
+@pytest.mark.compiled("threads gain nothing while the interpreter is locked")
 def test_threads_help_and_end_with_the_search() -> None:
 
     before = threading.active_count()

@@ -80,12 +80,12 @@ def test_the_search_sees_a_declaration_coming() -> None:
     ],
 )
 def test_the_search_goes_for_a_try_where_that_wins(setup: str, best: str, mate: int) -> None:
-    task = Task(parse_sfen(setup), lambda: False, depth=5, declaring=declaring_points("try"))
+    task = Task(parse_sfen(setup), lambda: False, depth=8, declaring=declaring_points("try"))
     thought = Thinker(1).think(task)[0]
     assert thought.mate == mate
     if best:
         assert format_move(thought.line[0]) == best
-    other = Thinker(1).think(Task(parse_sfen(setup), lambda: False, depth=5))[0]
+    other = Thinker(1).think(Task(parse_sfen(setup), lambda: False, depth=8))[0]
     assert other.mate is None
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from engines.shogi.rules.sfen import START, parse_sfen
-from engines.shogi.workshop.dataset import NOTHING, mirrored, read
+from engines.shogi.workshop.dataset import NOTHING, SCALE, mirrored, outlooks, read
+from engines.shogi.workshop.features import LAYOUT
 from engines.shogi.workshop.label import Label
 from tests.engines.shogi.play.network.reference import inputs_of
 from tests.engines.shogi.wandering import wander
@@ -66,3 +67,30 @@ def test_the_mirror_image_has_the_inputs_of_the_mirrored_position(
     lessons = read([path], quiet=False)
     one, two = lessons.inputs[np.argsort(lessons.value)]
     assert (np.sort(mirrored(one[None])[0]) == np.sort(two)).all()
+
+
+def test_what_comes_later_is_the_next_search_and_then_the_result() -> None:
+    bare = "4k4/9/9/9/9/9/9/9/4K4"
+    labels = [
+        Label.of(parse_sfen(f"{bare} b P 1"), QUIET, 0, 20),
+        Label.of(parse_sfen(f"{bare} w P 1"), QUIET, SCALE, 21),
+        Label.of(parse_sfen(f"{bare} w L 1"), QUIET, SCALE, 21, aside=True),
+        Label.of(parse_sfen(f"{bare} b R 1"), QUIET, -SCALE, 22),
+    ]
+    raw = b"".join(label.pack(1.0, last=at == 3) for at, label in enumerate(labels))
+    data = np.frombuffer(raw, LAYOUT)
+    white = 1 / (1 + np.exp(-1))  # What a score of SCALE is worth.
+    assert outlooks(data, 1.0) == pytest.approx([1, 0, white, 1])
+    assert outlooks(data, 0.0) == pytest.approx([1 - white, white, white, 1])
+    half = [0.5 * (1 - white) + 0.25 * (1 - white) + 0.25, 0.5 * white, white, 1]
+    assert outlooks(data, 0.5) == pytest.approx(half)
+
+
+def test_positions_beside_a_game_do_not_know_its_result(tmp_path: Path) -> None:
+    position = parse_sfen("k8/9/9/9/9/9/9/9/K8 b - 1")
+    label = Label.of(position, QUIET, 0, 20, aside=True)
+    path = tmp_path / "a.labels"
+    path.write_bytes(label.pack(1.0, last=True))
+    lessons = read([path])
+    assert lessons.aside.all()
+    assert lessons.later == pytest.approx([0.5])

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,14 +13,17 @@ from engines.shogi.workshop.selfplay import fill
 
 def test_a_fit_comes_nearer_to_its_labels(tmp_path: Path) -> None:
     path = tmp_path / "some.labels"
-    list(fill(path, 3, 30, 5))
+    list(fill(path, 24, 20, 5))
+    known = np.array(load(), float) / module.UNIT
     samples = read([path])
-    weights = fit(samples, FitOptions(epochs=12, share=0.0, rate=4.0))
+    samples = replace(samples, value=samples.sums(known))
+    weights = fit(samples, FitOptions(epochs=12, share=0.0, rate=2.0))
 
-    def wrong(values: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
-        return float(np.abs(samples.sums(values) - samples.value).mean())
+    def likeness(values: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> float:
+        # A fit may find that the odds of so few games are flatter: the scale does not count.
+        return float(np.corrcoef(samples.sums(values), samples.value)[0, 1])
 
-    assert wrong(weights) < wrong(initial_weights())
+    assert 1 - likeness(weights) < 0.9 * (1 - likeness(initial_weights()))
 
 
 def test_what_a_fit_writes_can_be_read(tmp_path: Path) -> None:

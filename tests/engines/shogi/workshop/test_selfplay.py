@@ -1,9 +1,18 @@
 import random
 from pathlib import Path
 
-from engines.shogi.play.search import Thinker
-from engines.shogi.workshop.label import LAST, RECORD
-from engines.shogi.workshop.selfplay import GamePlan, fill, finished, play
+from engines.shogi.play.search import Thinker, Thought
+from engines.shogi.rules.notation import parse_move
+from engines.shogi.rules.sfen import START, parse_sfen
+from engines.shogi.workshop.label import ASIDE, LAST, RECORD, position_of
+from engines.shogi.workshop.selfplay import (
+    GamePlan,
+    excursion,
+    fill,
+    finished,
+    play,
+    quiet_ahead,
+)
 
 
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
@@ -44,3 +53,37 @@ def test_a_handicap_game_begins_with_white() -> None:
 def test_the_weaker_side_labels_nothing() -> None:
     labels, _ = play(Thinker(4), 40, random.Random(7), GamePlan("", 4, 0.5, weaker=0))
     assert {label.turn for label in labels} == {1}
+
+
+def test_positions_beside_the_game_are_marked_and_do_not_change_it() -> None:
+    plan = GamePlan("", 4, 0.5)
+    alone, _ = play(Thinker(4), 60, random.Random(3), plan)
+    assert not all(label.aside for label in alone)
+    many, points = play(Thinker(4), 60, random.Random(3), plan, aside=2.0)
+    aside = [label for label in many if label.aside]
+    assert len(aside) > len(many) // 3
+    assert all(RECORD.unpack(label.pack(points, last=False))[84] & ASIDE for label in aside)
+    for label in aside:
+        assert not position_of(label.pack(points, last=False)).is_check()
+
+
+def test_an_excursion_is_a_few_moves_long_and_leaves_the_game_alone() -> None:
+    position = parse_sfen(START)
+    found = [excursion(Thinker(4), position, 30, random.Random(seed), 7) for seed in range(8)]
+    labels = [label for label in found if label is not None]
+    assert position.ply == parse_sfen(START).ply
+    assert len({label.men for label in labels}) > 4
+    assert all(label.aside and label.ply == 7 for label in labels)
+
+
+def test_the_first_quiet_position_of_a_line_has_the_score_of_the_line() -> None:
+    position = parse_sfen("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 1")
+    line = [parse_move(text) for text in ("8h2b+", "3a2b", "2h7h", "2b3c")]
+    thought = Thought(4, 4, 9, 0.0, 70, None, 1, line, 0)
+    label = quiet_ahead(position, thought, 30)
+    assert label is not None
+    assert label.aside
+    # After the exchange of bishops, Black is to move again: the score is Black's.
+    assert (label.turn, label.value) == (0, 70)
+    assert label.hands[0][4] == label.hands[1][4] == 1
+    assert quiet_ahead(position, Thought(1, 1, 9, 0.0, 70, None, 1, line[:2], 0), 30) is None

@@ -14,7 +14,7 @@ from engines.shogi.play.network.weights import load
 from engines.shogi.play.table import TranspositionTable
 from engines.shogi.play.worker import Worker
 from engines.shogi.rules.sfen import START, parse_sfen
-from engines.shogi.workshop.dataset import transform
+from engines.shogi.workshop.dataset import SCALE, transform
 from engines.shogi.workshop.features import LAYOUT
 from engines.shogi.workshop.glances import Glancer
 from engines.shogi.workshop.label import RECORD, position_of
@@ -37,7 +37,7 @@ def labels(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_network_learns_and_its_rounded_weights_play_as_taught(
     labels: Path, tmp_path: Path
 ) -> None:
-    from engines.shogi.workshop.model import SCALE, Net
+    from engines.shogi.workshop.model import Net
     from engines.shogi.workshop.train import main
 
     out = tmp_path / "net.bin"

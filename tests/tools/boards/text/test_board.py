@@ -87,7 +87,7 @@ def test_go_marks_the_last_stone_the_captured_point_and_dead_stones() -> None:
     assert {LAST, TAKEN, DEAD} <= roles
 
 
-@pytest.mark.parametrize(("size", "stars"), [(19, 9), (13, 9), (9, 9), (7, 4)])
+@pytest.mark.parametrize(("size", "stars"), [(19, 9), (13, 5), (9, 5), (7, 5), (5, 0)])
 def test_go_shows_its_star_points(size: int, stars: int) -> None:
     scene = Scene("go", setup=start("go", size))
     assert drawn(scene).count("╋") == drawn(scene, ASCII).count("+") == stars

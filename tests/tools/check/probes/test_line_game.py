@@ -28,6 +28,7 @@ from tools.check.talks.framed import MINIMUM
 pytestmark = on_linux
 
 
+@pytest.mark.slow
 @entries_of((LINE,), faults.LINE)
 def test_faults_in_the_line_protocol_are_found(entry: Entry) -> None:
     check_entry("line", entry)
@@ -38,6 +39,7 @@ def test_a_reply_that_never_comes_is_found(entry: Entry) -> None:
     check_entry("line", entry, HASTE)
 
 
+@pytest.mark.slow
 @timed_of(LINE, *faults.LINE_TIMED)
 def test_a_move_that_comes_late_is_found(timed: Timed) -> None:
     check_late("line", timed, "={id} a1-a4\n\n")
@@ -76,6 +78,7 @@ def test_the_documented_minimum_is_the_one_that_is_checked() -> None:
     assert commands == [*MINIMUM, "roll"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["senet", "morris"])
 def test_the_minimum_is_checked_in_games_of_all_kinds(game: str) -> None:
     spec = EngineSpec(game, (sys.executable, "-m", f"engines.{game}"), "line")

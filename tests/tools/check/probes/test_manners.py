@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.tools.check import faults
 from tests.tools.check.faults import Entry
 from tests.tools.check.probing import (
@@ -17,6 +19,7 @@ from tools.check.probes.manners import LEAVING, MANNERS
 pytestmark = on_linux
 
 
+@pytest.mark.slow
 @entries_of((MANNERS, LEAVING), faults.MANNERS)
 def test_bad_manners_are_found(entry: Entry, tmp_path: Path) -> None:
     rules = tuple(
@@ -25,6 +28,7 @@ def test_bad_manners_are_found(entry: Entry, tmp_path: Path) -> None:
     check_entry("line", (entry[0], entry[1], rules), PATIENCE)
 
 
+@pytest.mark.slow
 @entries_of((MANNERS, LEAVING), faults.WAITING)
 def test_who_does_not_answer_or_leave_is_found(entry: Entry) -> None:
     check_entry("line", entry, HASTE)

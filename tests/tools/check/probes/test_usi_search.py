@@ -1,5 +1,7 @@
 """Probes of searches in USI find their faults."""
 
+import pytest
+
 from tests.tools.check import faults
 from tests.tools.check.faults import Entry, Timed
 from tests.tools.check.probing import (
@@ -16,6 +18,7 @@ from tools.check.probes.usi_search import SEARCH
 pytestmark = on_linux
 
 
+@pytest.mark.slow
 @entries_of((SEARCH,), faults.USI)
 def test_faults_in_searches_are_found(entry: Entry) -> None:
     check_entry("usi", entry)
@@ -26,6 +29,7 @@ def test_an_answer_that_never_comes_is_found(entry: Entry) -> None:
     check_entry("usi", entry, HASTE)
 
 
+@pytest.mark.slow
 @timed_of(SEARCH, *faults.USI_TIMED)
 def test_a_move_that_comes_late_is_found(timed: Timed) -> None:
     # In the last probe, White is to move.

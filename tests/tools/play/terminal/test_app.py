@@ -1,7 +1,9 @@
 """The program on a pseudo-terminal: whole games, and what goes wrong in them."""
 
+import os
 import random
 import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,9 +12,12 @@ import pytest
 
 from engines import registry
 from engines.core.game import CHANCE, Game
+from tests.programs import own_program
 from tests.tools.play.sessions import FAKE
 from tests.tools.play.terminal.typist import COLUMNS, Typist
 from tools.play.filing import load_file
+from tools.play.session import CannotPlay
+from tools.play.terminal.face import path_of
 
 if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals", allow_module_level=True)
@@ -40,7 +45,16 @@ def choose(game: str, played: Game[Any], chance: random.Random) -> str:
     return text
 
 
-@pytest.mark.parametrize("game", ["go", "morris", "neutron", "senet", "shogi"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "go",
+        "morris",
+        "neutron",
+        pytest.param("senet", marks=pytest.mark.slow),
+        pytest.param("shogi", marks=pytest.mark.slow),
+    ],
+)
 def test_a_whole_game_against_the_weakest_level_is_played(game: str, tmp_path: Path) -> None:
     chance = random.Random(3)
     level = "1"
@@ -90,7 +104,8 @@ def test_a_dead_engine_is_announced_and_started_again(tmp_path: Path) -> None:
         legal = [moves.rules.format(moves.position, each) for each in moves.position.legal_moves()]
         typist.enter(next(move for move in legal if "/" in move))
         shown = typist.until("engine failed>")
-        assert "fake has failed and can be started again" in shown
+        assert re.search(r"fake has failed and can be started again:\s+(?!fake:)", shown)
+        assert re.search("`restart` starts it again, `player black person` lets you", shown)
         assert "[bold]boo[/bold]" in shown, "markup of an engine is text"
         assert b"owned\x07" not in typist.raw
         assert b"\x1b[2J" not in typist.raw
@@ -129,6 +144,58 @@ def test_a_game_is_saved_loaded_and_continued(tmp_path: Path) -> None:
         typist.until("saved as ")
     (variation,) = load_file(path).variations
     assert (variation.at, [move.text for move in variation.moves]) == (1, ["d3"])
+
+
+def test_a_file_that_cannot_be_named_so_does_not_end_the_game(tmp_path: Path) -> None:
+    (tmp_path / "records").mkdir()
+    with Typist("neutron", "person", "person", data=tmp_path) as typist:
+        for name, reason in (
+            (".", r"\. is a folder; expected the name of a file"),
+            ("..", r"\.\. is a folder"),
+            ("/", "/ is a folder"),
+            ("records", "records is a folder"),
+            ("~no-such-user-here/a/b.sgf", r"No such file\s+or directory"),
+        ):
+            typist.until("White>")
+            typist.enter(f"save {name}")
+            typist.until(reason)
+        typist.until("White>")
+        typist.enter("load ~no-such-user-here/a/b.sgf")
+        typist.until(r"No such file\s+or directory")
+        typist.until("White>")
+        typist.enter("q")
+        assert typist.leave() == 0
+
+
+def test_a_name_that_is_too_long_does_not_end_the_game(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*own_program("quintet"), "play", "neutron", "person", "person"],
+        input=f"save {'n' * 300}\nb1-b4\n",
+        text=True,
+        capture_output=True,
+        check=True,
+        env={**os.environ, "QUINTET_DATA": str(tmp_path), "QUINTET_CONFIG": str(tmp_path)},
+    )
+    assert "File name too long" in done.stderr + done.stdout
+    assert "1. White: b1-b4" in done.stdout
+
+
+def test_a_zero_byte_in_the_name_of_a_file_is_refused() -> None:
+    with pytest.raises(CannotPlay, match="zero byte"):
+        path_of("game\0.sgf")
+
+
+def test_words_that_people_try_are_understood(tmp_path: Path) -> None:
+    with Typist("senet", "person", "person", data=tmp_path) as typist:
+        typist.until("Black, Enter to throw>")
+        typist.enter("?")
+        typist.until("Commands")
+        typist.until("Black, Enter to throw>")
+        typist.enter("roll")
+        typist.until(r"Black throws \[\d\]")
+        typist.until("(Black|White)(, Enter to throw)?>")
+        typist.enter("exit")
+        assert typist.leave() == 0
 
 
 def test_a_record_that_is_garbage_is_refused_with_the_place(tmp_path: Path) -> None:
@@ -220,8 +287,8 @@ def test_the_menu_leads_to_a_game_by_lot(tmp_path: Path) -> None:
             typist.enter(answer)
         typist.until("Clock")
         typist.enter("5")
-        typist.until(r"Number \[7\]:")
-        typist.enter("2")
+        typist.until(r"Level \[5\]:")
+        typist.enter("stubborn")
         typist.until("Your colour")
         typist.enter("3")
         typist.until(r"The lot falls: you are (White|Black)")
@@ -241,6 +308,7 @@ def test_the_flag_of_a_person_falls_while_the_line_is_open(tmp_path: Path) -> No
         typist.until("over>")
 
 
+@pytest.mark.slow
 def test_a_hint_of_several_lines_is_written_below_the_suggestion(tmp_path: Path) -> None:
     with Typist("shogi", "person", "person", data=tmp_path) as typist:
         typist.until("Black>")
@@ -261,6 +329,7 @@ def test_two_engines_are_watched(tmp_path: Path) -> None:
         typist.until("over>")
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_two_engines_until_they_are_told_to_continue(tmp_path: Path) -> None:
     words = ("neutron", "options.level=1")
     with Typist("neutron", *words, *words, "--pace", "3", data=tmp_path) as typist:
@@ -316,6 +385,7 @@ def test_words_and_variations_of_a_record_are_shown_and_chosen(tmp_path: Path) -
     assert (inner.at, inner.moves[0].text) == (2, "E1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", [{"LC_ALL": "", "LANG": "C"}, {"LC_ALL": "POSIX"}])
 def test_a_posix_terminal_gets_ascii_and_no_colours_if_none_are_wanted(
     tmp_path: Path, locale: dict[str, str]

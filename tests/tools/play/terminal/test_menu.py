@@ -39,12 +39,28 @@ def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def test_two_computers_of_go_are_arranged_with_size_rules_and_handicap() -> None:
-    chooser, output, _ = menu("1", "3", "3", "2", "two", "", "2", "", "3", "1")
+    chooser, output, _ = menu("1", "3", "3", "2", "two", "2", "", "3", "1")
     made = chooser.arrange()
     assert (made.terms.game, made.terms.size, made.terms.variant) == ("go", 9, "japanese")
     assert "handicap=2" in made.terms.setup
     assert [player.label for player in made.players] == ["Go 3", "Go 1"]
     assert "two" in output.getvalue(), "a wrong handicap is refused, and asked again"
+
+
+def test_levels_are_chosen_by_their_names_and_asked_again() -> None:
+    chooser, output, person = menu("4", "3", "1", "", "stubborn", "11", "7")
+    made = chooser.arrange()
+    assert [player.label for player in made.players] == ["Neutron stubborn", "Neutron 7"]
+    assert "no such level: 11 (known: random, stubborn, 1, 2," in output.getvalue()
+    assert person.asked[-1] == "Level [5]: "
+
+
+def test_a_wrong_clock_is_asked_again_and_the_handicap_is_not() -> None:
+    chooser, output, person = menu("2", "2", "1", "lance", "soon", "600")
+    made = chooser.arrange()
+    assert (made.terms.setup, str(made.terms.controls[0])) == ("lance", "600")
+    assert "time control 'soon'" in output.getvalue()
+    assert sum("Handicap" in question for question in person.asked) == 1
 
 
 def test_nigiri_names_the_stones_and_the_colour() -> None:

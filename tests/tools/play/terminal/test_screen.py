@@ -29,6 +29,16 @@ def test_foreign_text_has_no_control_characters_and_its_markup_is_text() -> None
     assert output.getvalue() == "?[2J?1m[red]x[/red]\n  :smile:\n"
 
 
+def test_a_terminal_gets_lines_that_break_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    words = "no such file: somewhere else"
+    terminal, file = Output(terminal=True), Output()
+    Screen(terminal).say(words)
+    Screen(file).say(words)
+    assert terminal.getvalue().splitlines() == ["no such file: ", "somewhere else"]
+    assert file.getvalue() == words + "\n"
+
+
 def test_a_terminal_without_utf_8_gets_ascii() -> None:
     output = Output("ascii")
     screen = Screen(output)

@@ -12,6 +12,7 @@ from engines.core.errors import QuintetError
 from engines.core.game import IllegalMove, InvalidText
 from tests.tools.play.sessions import FAKE
 from tests.tools.play.web.pages import FakePage, desk_in
+from tools.play.autosave import read_kept
 from tools.play.session import CannotPlay
 from tools.play.view import CannotLook
 from tools.play.web.conversation import MOST_BYTES, BadMessage
@@ -53,6 +54,7 @@ def test_mistakes_in_engines_toml_do_not_keep_a_page_away(
     assert "engines.toml:2" in engines["fault"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(registry.GAMES))
 def test_a_game_of_two_engines_is_shown(page: FakePage, game: str) -> None:
     level = "1"
@@ -147,6 +149,14 @@ def test_pages_have_wishes_of_their_own(desk: Desk) -> None:
     one.ask("wish", letters=False)
     assert "王" in str(one.shown["picture"]["pieces"])
     assert one.shown["picture"]["places"]["5i"][1] < 200
+
+
+def test_a_page_without_kanji_is_greeted_with_letters_on_the_boards(desk: Desk) -> None:
+    page = FakePage(desk)
+    assert "王" in str(page.ask("hello")["pictures"]["shogi"])
+    assert "王" not in str(page.ask("hello", letters=True)["pictures"]["shogi"])
+    page.new("shogi")
+    assert "王" not in str(page.shown["picture"]["pieces"])
 
 
 def test_two_pages_play_one_game(desk: Desk) -> None:
@@ -257,6 +267,7 @@ def test_a_saved_game_is_loaded_again(page: FakePage, suffix: str) -> None:
     assert page.until(lambda shown: shown["plies"] == 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(registry.GAMES))
 def test_any_game_is_continued_from_any_move_with_other_players(page: FakePage, game: str) -> None:
     level = "1"
@@ -393,6 +404,37 @@ def test_a_game_survives_its_server_and_can_be_forgotten(tmp_path: Path) -> None
         assert page.ask("hello")["kept"] == []
         with pytest.raises(DeskError, match="no longer open"):
             page.ask("play", move="a1")
+
+
+def test_a_game_without_a_move_leaves_no_file_for_a_crash_to_keep(tmp_path: Path) -> None:
+    with desk_in(tmp_path) as desk:
+        page = FakePage(desk)
+        page.new("morris")
+        assert list(tmp_path.glob("*.play")) == []
+        page.ask("play", move="d6")
+        (file,) = tmp_path.glob("*.play")
+        assert len(read_kept(file).moves) == 1
+        page.ask("undo")
+        assert len(read_kept(file).moves) == 0, "a crash does not bring the move back"
+
+
+def test_an_unfinished_game_is_forgotten_without_being_opened(tmp_path: Path) -> None:
+    for _ in range(2):
+        with desk_in(tmp_path) as desk:
+            page = FakePage(desk)
+            page.new("morris")
+            page.ask("play", move="d6")
+    with desk_in(tmp_path) as desk:
+        page = FakePage(desk)
+        newer, older = page.ask("hello")["kept"]
+        page.ask("forget", name=newer["name"])
+        assert page.ask("hello")["kept"] == [older]
+        with pytest.raises(DeskError, match="no such unfinished game"):
+            page.ask("forget", name=newer["name"])
+        page.enter("resume", name=older["name"])
+        with pytest.raises(DeskError):
+            page.ask("forget", name=older["name"])
+        assert page.ask("save", format=".sgf")["data"], "an open game stays"
 
 
 def test_a_game_that_cannot_begin_leaves_nothing_behind(page: FakePage, tmp_path: Path) -> None:

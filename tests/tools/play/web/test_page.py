@@ -20,6 +20,10 @@ from tools.play.snapshot import Phase, Snapshot
 pytestmark = pytest.mark.peer("chromium and playwright")
 
 MOST_TURNS = 200
+BOXES = (
+    "[...document.querySelectorAll('#board, #moves, #status, #steps, #keeping, .player')]"
+    ".map(each => JSON.stringify(each.getBoundingClientRect()))"
+)
 
 
 @pytest.fixture(scope="module")
@@ -237,6 +241,29 @@ def test_the_board_is_turned_for_a_person_who_moves_second(tab: Tab, table: Tabl
     assert tab.text("#first .side") == "White"
 
 
+@pytest.mark.parametrize(("boxes", "kind"), [(True, "letters"), (False, "kanji")])
+def test_shogi_has_letters_where_the_browser_draws_all_kanji_alike(
+    boxes: bool, kind: str, table: Table, started: Any
+) -> None:
+    drawn = "7" if boxes else "Math.random()"
+    tab = Tab(started, "about:blank")
+    tab.page.add_init_script(
+        "CanvasRenderingContext2D.prototype.getImageData ="
+        f" () => ({{ data: {{ join: () => {drawn} }} }});"
+    )
+    tab.address = table.server.address
+    tab.page.goto(tab.address)
+    other = {"letters": "kanji", "kanji": "letters"}[kind]
+    tab.page.wait_for_selector(f".card[data-game=shogi] text.{kind}")
+    assert tab.page.locator(f".card text.{other}").count() == 0
+    tab.begin("shogi", mode="people")
+    tab.page.wait_for_selector(f"#board text.{kind}")
+    assert tab.page.locator(f"#board text.{other}").count() == 0
+    tab.press("Letters")
+    tab.page.wait_for_selector(f"#board text.{other}")
+    tab.close()
+
+
 def test_two_tabs_show_one_game(tab: Tab, table: Table, started: Any) -> None:
     tab.begin("morris", mode="people")
     session = table.session()
@@ -316,6 +343,46 @@ def test_words_and_variations_of_a_record_are_shown_in_each_tab_for_itself(
     other.close()
 
 
+def test_a_form_with_a_mistake_is_shown_again_as_it_was(tab: Tab) -> None:
+    tab.page.click("#home")
+    tab.page.click(".card[data-game=go]")
+    tab.page.select_option("dialog [name=mode]", "people")
+    tab.page.select_option("dialog [name=size]", "7")
+    tab.page.fill("dialog [name=komi]", "abc")
+    tab.press("Begin")
+    tab.page.wait_for_selector("dialog[open] .fault:has-text('abc')")
+    assert tab.page.input_value("dialog [name=size]") == "7"
+    tab.page.fill("dialog [name=komi]", "5.5")
+    tab.press("Begin")
+    tab.page.wait_for_selector("#status:has-text('Black to move')")
+    assert tab.page.locator("dialog[open]").count() == 0
+    assert not tab.page.is_visible("#trouble"), "the mistake is forgotten with the form"
+
+
+def test_a_refused_file_is_forgotten_when_another_is_opened(tab: Tab, tmp_path: Path) -> None:
+    bad, good = tmp_path / "bad.sgf", tmp_path / "good.sgf"
+    bad.write_text("(;GM[1]SZ[9];B[ee];W[ee])")
+    good.write_text("(;GM[1]SZ[9];B[ee])")
+    tab.page.set_input_files("#file", str(bad))
+    tab.page.wait_for_selector("#trouble.fault:has-text('move 2')")
+    tab.page.set_input_files("#file", str(good))
+    tab.page.wait_for_selector("#moves li")
+    assert not tab.page.is_visible("#trouble")
+
+
+def test_a_throw_alone_cannot_be_taken_back_but_resigning_can(tab: Tab, table: Table) -> None:
+    tab.begin("senet", mode="people")
+    undo = tab.page.locator("#commands button:text-is('Take back')")
+    tab.click(table.session(), "die")
+    tab.page.wait_for_selector("#moves li")
+    assert undo.is_disabled()
+    tab.press("Resign")
+    tab.page.click("dialog button.main")
+    tab.page.wait_for_selector("#status:has-text('resigned')")
+    undo.click()
+    tab.page.wait_for_selector("#status:not(:has-text('resigned'))")
+
+
 def test_nigiri_the_rules_and_the_help_are_in_the_page(tab: Tab) -> None:
     tab.begin("go", side="odd", opponent="level 1", size="7")
     tab.page.wait_for_selector("#notice:has-text('stones: your guess is')")
@@ -376,14 +443,29 @@ def test_the_lines_of_a_hint_are_listed_on_a_phone_and_nothing_moves(
 def test_nothing_moves_when_a_game_goes_on(tab: Tab, table: Table) -> None:
     tab.begin("morris", opponent="level 1", thinking="0.2/move")
     session = table.session()
-    boxes = "[...document.querySelectorAll('#board, #moves, #status, #steps, #keeping, .player')]"
-    boxes += ".map(each => JSON.stringify(each.getBoundingClientRect()))"
-    before = tab.page.evaluate(boxes)
+    before = tab.page.evaluate(BOXES)
     play_out(tab, session, turns=3)
     tab.page.fill("#move", "z9")
     tab.press("Play")
     tab.page.wait_for_selector("#notice.fault")
-    assert tab.page.evaluate(boxes) == before
+    assert tab.page.evaluate(BOXES) == before
+
+
+@pytest.mark.parametrize("game", ["go", "senet"])
+def test_nothing_moves_when_a_game_ends(game: str, tab: Tab, table: Table) -> None:
+    tab.begin(game, mode="people")
+    before = tab.page.evaluate(BOXES)
+    tab.press("Resign")
+    tab.page.click("dialog button.main")
+    tab.page.wait_for_selector("button:visible:text-is('New game')")
+    assert tab.page.evaluate(BOXES) == before
+
+
+def test_the_address_of_a_game_that_was_closed_says_so(started: Any, table: Table) -> None:
+    tab = Tab(started, f"{table.server.address}&game=00000000")
+    tab.page.wait_for_selector("#trouble:has-text('no longer open')")
+    assert tab.page.is_visible("#cards")
+    tab.close()
 
 
 def test_a_page_without_the_token_says_what_to_do(started: Any, table: Table) -> None:
@@ -425,5 +507,17 @@ def test_a_game_survives_the_death_of_its_server(started: Any, tmp_path: Path) -
         tab.press("Go on")
         tab.page.wait_for_selector("#moves li")
         assert tab.moves() == ["b1-b4"]
+        tab.page.click("#home")
+        assert not tab.page.is_visible("#kept"), "a game that is open is not offered"
+        tab.page.click("#games button")
+        tab.press("Close")
+        tab.press("Keep it for later")
+        tab.page.wait_for_selector("#kept li:has-text('up to move 1')")
+        tab.press("Forget")
+        tab.press("Keep it")
+        assert tab.page.locator("#kept li").count() == 1
+        tab.press("Forget")
+        tab.page.click("dialog button.main")
+        tab.page.wait_for_selector("#kept", state="hidden")
         tab.close()
         process.send_signal(signal.SIGINT)

@@ -26,13 +26,17 @@ def regress(suite: str, *words: str) -> list[dict[str, object]]:
     return [event for event in events if event["event"] == "test"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.slow if game == "morris" else ()) for game in GAMES],
+)
 def test_our_engine_knows_every_answer(game: str) -> None:
     tests = regress(f"{game}.suite")
     assert tests
     assert [test for test in tests if test["status"] != "passed"] == []
 
 
+@pytest.mark.slow
 def test_our_engine_counts_what_is_over() -> None:
     tests = regress("go-scoring.tst", "--engine", "quintet-go")
     assert tests

@@ -189,6 +189,6 @@ def test_the_readme_names_every_key_and_its_example_is_a_suite() -> None:
     text = readme.read_text(encoding="utf-8")
     for key in KEYS:
         assert re.search(rf"^\|.*`{key}`.*\|", text, re.MULTILINE), key
-    example = text.split("```")[1]
+    example = text.partition("\n## Our suites\n")[2].split("```")[1]
     assert all(isinstance(each, Problem) for each in parse_suite(example))
     assert len(parse_suite(example)) == 4

@@ -207,6 +207,7 @@ def test_what_no_longer_counts_is_not_said_again(run: Run) -> None:
     assert run(text)[1].answer == "komi 3 | boardsize 9 | clear_board | play b C3"
 
 
+@pytest.mark.slow
 def test_an_engine_that_hangs_is_given_up(run: Run) -> None:
     results = run("1 hang\n#? [x]\n2 echo A\n#? [A]\n", timeout=3.0)
     assert words(results) == ["1 ERROR", "2 passed"]

@@ -15,6 +15,7 @@ from tools.tournament.tuning.report import PLOT, TuningText
 from tools.tournament.tuning.session import run_tuning
 
 
+@pytest.mark.slow
 def test_a_run_is_played_drawn_and_resumed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

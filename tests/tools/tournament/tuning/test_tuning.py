@@ -27,6 +27,7 @@ from tools.match.workers import WorkerExecutor
 from tools.tournament.tuning.tuning import Tuning
 
 
+@pytest.mark.slow
 def test_the_best_values_of_a_synthetic_engine_are_found(tmp_path: Path) -> None:
     status = play(tmp_path, run(250), LotExecutor)
     assert (status.games, status.missing, status.learnt) == (500, 0, 250)
@@ -52,6 +53,7 @@ def test_both_games_of_a_pair_have_the_same_values_and_the_journal_names_them(
     assert one.seed == other.seed
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     whole = play(tmp_path / "whole", run(4, PLAYABLE))
     assert whole.status == "clean"
@@ -74,6 +76,7 @@ def test_another_run_is_refused(tmp_path: Path) -> None:
         assert "holds another tuning run:" in str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ["values", "order"])
 def test_values_that_do_not_follow_from_the_results_are_found(change: str, tmp_path: Path) -> None:
     play(tmp_path, run(3, PLAYABLE))
@@ -99,6 +102,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_killed_at_random_moments_a_run_loses_nothing_and_plays_nothing_twice(
     tmp_path: Path,
 ) -> None:
@@ -131,6 +135,7 @@ def test_killed_at_random_moments_a_run_loses_nothing_and_plays_nothing_twice(
     assert findings(folder) == []
 
 
+@pytest.mark.slow
 def test_two_games_at_once_are_played_and_verified(tmp_path: Path) -> None:
     status = play(tmp_path, run(3, PLAYABLE), lambda: WorkerExecutor(2, pin=False))
     assert (status.learnt, status.missing) == (3, 0)

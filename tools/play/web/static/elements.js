@@ -25,6 +25,19 @@ export function translate(root) {
   }
 }
 
+// Whether the browser has kanji: without a font for them, it draws the same box for all.
+export function hasKanji() {
+  const canvas = make("canvas", { width: 24, height: 24 });
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context.font = "20px serif";
+  const drawn = (letter) => {
+    context.clearRect(0, 0, 24, 24);
+    context.fillText(letter, 1, 20);
+    return context.getImageData(0, 0, 24, 24).data.join();
+  };
+  return drawn("歩") !== drawn("銀");
+}
+
 // Ask in a dialog; the promise gives the chosen value, or null.
 export function choose(title, options, more = []) {
   const dialog = find("dialog");

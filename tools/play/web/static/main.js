@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
-import { button, choose, thumbnail, translate } from "./elements.js";
+import { button, choose, hasKanji, thumbnail, translate } from "./elements.js";
 import { define, find, make } from "./shapes.js";
 import { Panel } from "./panel.js";
 import { askForGame } from "./setup.js";
@@ -19,7 +19,9 @@ class Page {
     this.game = words.get("game") || "";
     this.greeting = null;
     this.shown = null;
-    this.wishes = { flipped: false, letters: false, line: false };
+    this.wishes = { flipped: false, letters: !hasKanji(), line: false };
+    this.timers = {}; // Of the places for notices.
+    this.fault = ""; // Why the last command was refused.
     this.turned = ""; // The game for which the board has been turned to the person's side.
     this.board = new Board(find("board"), {
       play: (text) => this.command("play", { move: text }),
@@ -95,7 +97,7 @@ class Page {
   }
 
   async greet() {
-    const greeting = await this.command("hello");
+    const greeting = await this.command("hello", this.wishes);
     if (!greeting) return; // The connection was refused or lost, which has its own handler.
     this.greeting = greeting;
     find("trouble").hidden = true;
@@ -150,11 +152,13 @@ class Page {
     this.shown = null;
     this.game = game;
     find("notice").textContent = "";
+    if (find("trouble").dataset.kind === "fault") find("trouble").hidden = true; // It was about something else.
     const hash = `#token=${this.token}${game ? `&game=${game}` : ""}`;
     if (location.hash !== hash) history.replaceState(null, "", hash);
     if (game && !(await this.command("watch", { game }))) {
       this.game = "";
       history.replaceState(null, "", `#token=${this.token}`);
+      if (this.fault !== "closed") this.notice(say("trouble.gone"));
     }
     find("start").hidden = Boolean(this.game);
     find("table").hidden = !this.game;
@@ -192,7 +196,9 @@ class Page {
       const words = say("kept.words", {
         title: say(`game.${each.title}`), first: names[0], second: names[1], moves: each.moves, started: each.started.slice(0, 16).replace("T", " "),
       });
-      return make("li", {}, make("span", {}, words), button("kept.resume", () => this.enter("resume", { name: each.name })));
+      return make("li", {}, make("span", {}, words), make("span", { class: "row" },
+        button("kept.resume", () => this.resume(each.name), { "aria-label": `${say("kept.resume")}: ${words}` }),
+        button("kept.forget", () => this.forget(each.name, words), { "aria-label": `${say("kept.forget")}: ${words}` })));
     }), ...damaged.map((fault) => make("li", { class: "fault" }, `⚠ ${fault}`)));
   }
 
@@ -203,6 +209,7 @@ class Page {
       if (find("notice").classList.contains("fault")) this.notice("");
       return answer;
     } catch (error) {
+      this.fault = error.message;
       if (error.message !== "closed") this.notice(error.message, true);
       this.board.cancel();
       return null;
@@ -215,44 +222,69 @@ class Page {
     place.classList.toggle("fault", isFault);
     place.textContent = text && isFault ? `⚠ ${text}` : text;
     if (place.id === "trouble") place.hidden = !text;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
+    clearTimeout(this.timers[place.id]);
+    this.timers[place.id] = setTimeout(() => {
       place.textContent = "";
       if (place.id === "trouble") place.hidden = true;
     }, NOTICE);
   }
 
+  // What stays until the connection is there again.
   trouble(key) {
-    clearTimeout(this.timer);
-    find("trouble").textContent = say(key);
-    find("trouble").hidden = false;
+    const place = find("trouble");
+    clearTimeout(this.timers.trouble);
+    place.dataset.kind = "";
+    place.classList.remove("fault");
+    place.textContent = say(key);
+    place.hidden = false;
   }
 
-  // Open what a command has opened.
+  // Open what a command has opened; the promise says what is wrong, if anything.
   async enter(name, values, note = "") {
     const answer = await this.command(name, values);
-    if (!answer) return;
+    if (!answer) return this.fault;
     await this.open(answer.game);
     if (note) this.notice(note);
     find("board").focus({ preventScroll: true });
+    return "";
+  }
+
+  async resume(name) {
+    await this.enter("resume", { name });
+    await this.refresh();
+  }
+
+  async forget(name, words) {
+    const answer = await choose(say("kept.forget.title"), [["yes", "kept.forget", { class: "main" }], ["no", "kept.leave"]], [make("p", {}, words)]);
+    if (answer !== "yes") return;
+    await this.command("forget", { name });
+    await this.refresh();
+  }
+
+  // Ask anew which games are kept.
+  async refresh() {
+    this.greeting = await this.command("hello") || this.greeting;
+    this.listCards();
   }
 
   async begin(game) {
     const offer = this.greeting.offers.find((each) => each.game === game);
     const lot = (guess) => this.command("lot", { guess });
-    const message = await askForGame(offer, this.greeting.engines, { lot });
-    if (message) await this.enter("new", message, message.note);
+    const accept = (message) => this.enter("new", message, message.note);
+    await askForGame(offer, this.greeting.engines, accept, { lot });
   }
 
   async continue() {
     const offer = this.greeting.offers.find((each) => each.game === this.shown.game);
     const before = this.shown.players;
     const persons = before.every((player) => player.person);
-    const message = await askForGame(offer, this.greeting.engines, { isNew: false, players: before });
-    if (!message) return;
-    const same = persons && message.players.every((player) => !Object.keys(player).length);
-    if (same) await this.command("continue");
-    else await this.enter("branch", { players: message.players, ply: this.shown.ply });
+    const accept = async (message) => {
+      const same = persons && message.players.every((player) => !Object.keys(player).length);
+      if (!same) return this.enter("branch", { players: message.players, ply: this.shown.ply });
+      await this.command("continue");
+      return "";
+    };
+    await askForGame(offer, this.greeting.engines, accept, { isNew: false, players: before });
   }
 
   step(name) {
@@ -280,8 +312,7 @@ class Page {
     const { game } = this;
     await this.open("");
     await this.command("close", { game, keep: answer === "keep" });
-    this.greeting = await this.command("hello") || this.greeting;
-    this.listCards();
+    await this.refresh();
   }
 
   async save(format) {

@@ -159,7 +159,7 @@ export class Panel {
       accept: shown.phase === "scoring",
       undo: persons,
       hint: persons && shown.phase !== "scoring",
-      resign: persons && shown.phase !== "scoring",
+      resign: persons && shown.phase !== "scoring" && !shown.result, // "New game" takes its place.
       again: Boolean(shown.result),
     };
     const enabled = {
@@ -167,7 +167,7 @@ export class Panel {
       pass: texts.includes("pass"),
       win: true,
       accept: Boolean(shown.scoring && shown.scoring.ready),
-      undo: shown.plies > 0,
+      undo: Boolean(shown.result) || shown.moves.some(({ side }) => side < 2 && shown.players[side].person),
       hint: mine && !shown.throw_due && !shown.hinting,
       resign: playing,
       again: true,

@@ -42,8 +42,9 @@ function engineOf(value) {
   return { [kind]: rest.join(" ") };
 }
 
-// Ask who plays, and for a new game on what terms; the promise gives a message or null.
-export async function askForGame(offer, engines, { isNew = true, lot = null, players = null } = {}) {
+// Ask who plays, and for a new game on what terms, until the answer is accepted or there is none.
+// To accept a message is to promise an empty text, or what is wrong with it.
+export async function askForGame(offer, engines, accept, { isNew = true, lot = null, players = null } = {}) {
   const form = make("div", { class: "form" });
   const mode = select("mode", ["engine", "people", "watch"].map((each) => [each, say(`form.mode.${each}`)]),
     players && players.every((player) => player.person) ? "people" : "engine");
@@ -68,20 +69,29 @@ export async function askForGame(offer, engines, { isNew = true, lot = null, pla
   const terms = isNew ? termsFields(offer, form) : () => ({});
   const faults = engines.fault ? [make("p", { class: "fault" }, say("form.faults", { fault: engines.fault }))] : [];
   const title = isNew ? say("form.title", { title: say(`game.${offer.game}`) }) : say("form.continue");
-  const answer = await choose(title, [
-    ["begin", "form.begin", { class: "main", autofocus: true }],
-    ["cancel", "form.cancel"],
-  ], [...faults, form]);
-  if (answer !== "begin") return null;
-  const read = (name) => form.querySelector(`[name=${name}]`).value;
-  const message = { game: offer.game, ...terms(read) };
-  if (mode.value === "people") return { ...message, players: [{}, {}], note: "" };
-  if (mode.value === "watch") return { ...message, players: [engineOf(read("first")), engineOf(read("second"))], note: "" };
-  const drawn = await drawSide(side.value, lot);
+  const wrong = make("p", { class: "fault", role: "alert", hidden: true });
+  for (;;) {
+    const answer = await choose(title, [
+      ["begin", "form.begin", { class: "main", autofocus: true }],
+      ["cancel", "form.cancel"],
+    ], [...faults, form, wrong]);
+    if (answer !== "begin") return;
+    const message = await messageOf(form, mode.value, side.value, { game: offer.game, ...terms() }, lot);
+    const fault = message ? await accept(message) : "";
+    if (!fault || fault === "closed") return;
+    wrong.textContent = `⚠ ${fault}`;
+    wrong.hidden = false;
+  }
+}
+
+async function messageOf(form, mode, side, terms, lot) {
+  const read = (name) => engineOf(form.querySelector(`[name=${name}]`).value);
+  if (mode === "people") return { ...terms, players: [{}, {}], note: "" };
+  if (mode === "watch") return { ...terms, players: [read("first"), read("second")], note: "" };
+  const drawn = await drawSide(side, lot);
   if (!drawn) return null;
-  const { isFirst, note } = drawn;
-  const pair = [{}, engineOf(read("opponent"))];
-  return { ...message, players: isFirst ? pair : pair.reverse(), note };
+  const pair = [{}, read("opponent")];
+  return { ...terms, players: drawn.isFirst ? pair : pair.reverse(), note: drawn.note };
 }
 
 async function drawSide(chosen, lot) {

@@ -14,10 +14,10 @@ Array = np.ndarray[Any, Any]
 BLOCKS, POOLED = 2, 0b10
 
 
-def arrays(seed: int = 1) -> dict[str, Array]:
+def arrays(channels: int = 64, seed: int = 1) -> dict[str, Array]:
     source = np.random.default_rng(seed)
     weights = {}
-    for name, shape in fields(BLOCKS, POOLED).items():
+    for name, shape in fields(channels, BLOCKS, POOLED).items():
         depth = int(np.prod(shape[1:])) if len(shape) == 4 else shape[0]
         weights[name] = source.normal(0.0, 1.2 / depth**0.5, shape).astype(np.float32)
     weights["head"][:, 3 * HEAD :] = 0
@@ -31,7 +31,7 @@ def inputs(width: int, height: int) -> tuple[bytes, "array[float]"]:
 
 
 def run(weights: Weights, width: int, height: int, level: int) -> list[float]:
-    evaluator = Evaluator(weights.values, weights.blocks, weights.pooled, width, height, level)
+    evaluator = Evaluator(weights, width, height, level)
     evaluator.put(*inputs(width, height))
     evaluator.run()
     return evaluator.results()

@@ -29,6 +29,7 @@ PIECES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_a_damaged_record_is_read_or_refused(path: Path) -> None:
     read = 0

@@ -54,7 +54,7 @@ def test_a_proof_comes_first_unless_a_search_knows_one_as_quick() -> None:
     assert _with_proof(known, line) == known
 
 
-@pytest.mark.skipif(not COMPILED, reason="too many nodes interpreted")
+@pytest.mark.compiled("too many nodes")
 def test_a_search_tells_a_mate_beyond_its_depth() -> None:
     position = parse_sfen("6+bnl/8k/5p1R1/7+Bp/9/9/9/9/9 b 2Sr4g2s3n3l16p 1")
     task = Task(position, lambda: False, lambda thought, changed: not thought.proved, nodes=20_000)

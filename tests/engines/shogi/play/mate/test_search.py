@@ -136,7 +136,8 @@ def test_composed_problems_are_positions_of_published_length(plies: str, sfen: s
     assert not position.is_check()
 
 
-@pytest.mark.skipif(not COMPILED, reason="a thousand times as slow interpreted")
+@pytest.mark.slow
+@pytest.mark.compiled("a thousand times as slow")
 def test_composed_problems_are_solved_within_few_nodes_and_none_is_denied() -> None:
     solved = 0
     for plies, sfen in PROBLEMS:
@@ -151,7 +152,7 @@ def test_composed_problems_are_solved_within_few_nodes_and_none_is_denied() -> N
     assert solved >= 55
 
 
-@pytest.mark.skipif(not COMPILED, reason="a thousand times as slow interpreted")
+@pytest.mark.compiled("a thousand times as slow")
 def test_what_a_small_table_has_lost_is_proved_again() -> None:
     small = Solver(0)
     whole = 0

@@ -42,7 +42,8 @@ def test_the_value_is_that_of_plain_arithmetic(seed: int, plies: int) -> None:
     assert value(position) == value_by_reference(LAYERS, position)
 
 
-@pytest.mark.skipif(not COMPILED, reason="interpreted: there is one kernel only")
+@pytest.mark.slow
+@pytest.mark.compiled("there is one kernel only")
 def test_all_kernels_give_the_same_values() -> None:
     networks = [Network(LAYERS, level) for level in range(NETWORK.level + 1)]
     assert [network.level for network in networks] == list(range(NETWORK.level + 1))
@@ -51,6 +52,7 @@ def test_all_kernels_give_the_same_values() -> None:
         assert len({value(position, network) for network in networks}) == 1
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.integers(0, 120))
 @settings(deadline=None, max_examples=EXAMPLES)
 def test_both_sides_are_worth_the_same(seed: int, plies: int) -> None:
@@ -74,6 +76,7 @@ def test_the_mirror_image_is_worth_the_same(sfen: str) -> None:
     assert value(parse_sfen(sfen, tolerate="rule")) == value(parse_sfen(image, tolerate="rule"))
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.integers(1, 110))
 @settings(deadline=None, max_examples=EXAMPLES)
 def test_sums_that_follow_the_moves_equal_fresh_sums(seed: int, plies: int) -> None:

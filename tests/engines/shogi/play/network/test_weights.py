@@ -23,6 +23,7 @@ def test_a_network_comes_back_from_its_file(tmp_path: Path) -> None:
     assert load(file) == replace(LAYERS, corrects=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [

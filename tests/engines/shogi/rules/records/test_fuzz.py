@@ -50,6 +50,7 @@ def test_the_records_are_read_as_they_are(name: str) -> None:
     assert all(record.main_line() for record in records)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FILES)
 def test_a_damaged_record_is_read_or_refused(name: str) -> None:
     path = FOLDER / name

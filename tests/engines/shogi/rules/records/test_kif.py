@@ -93,6 +93,7 @@ def test_the_reader_finds_headers_times_comments_and_the_ending() -> None:
     assert record.ending() is Ending.RESIGN
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.sampled_from([START, *map(handicap_sfen, handicap_names())]))
 @settings(deadline=None, max_examples=50 if COMPILED else 8)
 def test_what_is_written_is_read_again(seed: int, start: str) -> None:
@@ -120,6 +121,7 @@ def test_variations_may_nest_as_deep_as_a_game_is_long() -> None:
     assert write_kif(read_kif(written)) == written
 
 
+@pytest.mark.slow
 def test_any_position_is_drawn_and_read_again() -> None:
     generator = random.Random(3)
     record = Record()
