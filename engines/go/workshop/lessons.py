@@ -102,7 +102,7 @@ class Helper:
 
     def __init__(self, curriculum: Curriculum) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [sys.executable, "-P", "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         self._send(curriculum)
 
