@@ -1,6 +1,5 @@
 """Time controls as text, the clock of one side, and the time to spend on a move."""
 
-import math
 import re
 from dataclasses import dataclass, replace
 from typing import Final
@@ -9,7 +8,9 @@ from engines.core.game import InvalidText
 from engines.core.search import Limits
 
 MARGIN: Final = 0.05  # Seconds that are kept back for pipes and schedulers.
-NOTHING: Final = 1e-6  # A Canadian period with so many seconds left is used up.
+LONGEST: Final = 10**9  # Seconds: 30 years, which every program can still read.
+MOST: Final = 10**15  # Nodes: a billion seconds of the fastest engines.
+NOTHING: Final = 1e-6  # So many seconds are none: a Canadian period with as many is used up.
 
 _NUMBER = r"(\d+(?:\.\d+)?)"
 _FORMS: Final = (
@@ -50,8 +51,10 @@ class TimeControl:
             if equals:
                 if key not in ("depth", "nodes", "visits"):
                     raise InvalidText(f"no such limit: {key!r} (known: depth, nodes, visits)")
-                if not (value.isascii() and value.isdigit() and int(value) > 0):
+                if not (value.isascii() and value.isdigit() and value.strip("0")):
                     raise InvalidText(f"{key} must be a whole number above 0, not {value!r}")
+                if len(value) > len(str(MOST)) or int(value) > MOST:
+                    raise InvalidText(f"{key} must be at most {MOST}")
                 if getattr(control, key) is not None:
                     raise InvalidText(f"{key} is given twice in {text!r}")
                 limit = int(value)
@@ -73,8 +76,10 @@ class TimeControl:
             if (match := form.fullmatch(part)) is None:
                 continue
             numbers = [float(number) for number in match.groups()]
-            if not all(map(math.isfinite, numbers)):
-                raise InvalidText(f"time control {text[:40]!r}: a number is too long")
+            if max(numbers) > LONGEST:
+                raise InvalidText(
+                    f"time control {text[:40]!r}: a number is too large (at most {LONGEST})"
+                )
             main, period, count = numbers[0], 0.0, 0
             if kind == "increment":
                 period = numbers[1]
@@ -84,13 +89,13 @@ class TimeControl:
                     raise InvalidText(f"time control {text!r}: a period needs time and a count")
             if kind == "increment" and period == 0:
                 kind = "sudden"
-            if main + period <= 0:
+            if main + period < NOTHING:
                 raise InvalidText(f"time control {text!r}: no time at all")
             return cls(kind, main, period, count)
         raise InvalidText(f"time control {text!r}: expected {_EXPECTED}")
 
     def __str__(self) -> str:
-        main, period = f"{self.main:.10g}", f"{self.period:.10g}"
+        main, period = _plain(self.main), _plain(self.period)
         clock = {
             "": "",
             "sudden": main,
@@ -107,6 +112,11 @@ class TimeControl:
     def limits(self) -> Limits:
         """Return the limits of depth and nodes; visits count as nodes."""
         return Limits(depth=self.depth, nodes=self.visits if self.nodes is None else self.nodes)
+
+
+def _plain(seconds: float) -> str:
+    """Write a number of seconds without an exponent, which time controls do not have."""
+    return f"{seconds:.9f}".rstrip("0").rstrip(".")
 
 
 class Clock:

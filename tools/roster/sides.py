@@ -169,7 +169,9 @@ class _WordsReader(SettingsReader):
         table: dict[str, Any] = {}
         for word in words:
             match = _SETTING.fullmatch(word)
-            assert match is not None
+            if match is None:
+                self.fault((word,), f"expected KEY=VALUE, not {word!r}")
+                continue
             key, inner, value = match.groups()
             if key not in _WORDS:
                 near = suggestion(key, _WORDS)

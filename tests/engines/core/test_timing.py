@@ -9,7 +9,15 @@ FORMS = ["600", "600+5", "0+5", "600+5x30", "600+25/300", "1/move", "60h", "dept
 
 
 @pytest.mark.parametrize(
-    "text", [*FORMS, "600+5,visits=200", "1/move,depth=3,nodes=5", "nodes=1,visits=2"]
+    "text",
+    [
+        *FORMS,
+        "600+5,visits=200",
+        "1/move,depth=3,nodes=5",
+        "nodes=1,visits=2",
+        "0.00001/move",
+        "1000000000+0.000001",
+    ],
 )
 def test_a_time_control_is_written_as_it_was_read(text: str) -> None:
     assert str(TimeControl.parse(text)) == text
@@ -31,7 +39,13 @@ def test_no_increment_is_sudden_death() -> None:
         ("600++5", "expected 600"),
         ("1e3", "expected 600"),
         ("nan", "expected 600"),
-        ("9" * 400, "too long"),
+        ("9" * 400, "too large"),
+        ("1000000001", "at most 1000000000"),
+        ("600+1000000001x30", "at most 1000000000"),
+        ("0.0000000001/move", "no time at all"),
+        ("nodes=1000000000000001", "nodes must be at most 1000000000000000"),
+        ("nodes=" + "9" * 5000, "nodes must be at most"),
+        ("nodes=000", "above 0"),
         ("0", "no time at all"),
         ("0/move", "no time at all"),
         ("0+5x0", "a period needs time and a count"),

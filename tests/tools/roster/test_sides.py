@@ -117,6 +117,9 @@ def test_a_program_is_looked_for_where_the_user_is(
     ("words", "complaint"),
     [
         (("nmae=x",), r"neutron: no such setting: 'nmae' \(known: name, time, .*did you mean name"),
+        (("level", "3"), r"neutron: expected KEY=VALUE, not 'level'"),
+        (("",), r"neutron: expected KEY=VALUE, not ''"),
+        (("=x",), r"neutron: expected KEY=VALUE, not '=x'"),
         (("options=3",), r"options=3: expected options.NAME=VALUE"),
         (("patience.x=3",), r"patience.x=3: expected patience=VALUE"),
         (("patience=soon",), r"patience: expected seconds above 0"),
