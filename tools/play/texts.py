@@ -170,6 +170,15 @@ ENGLISH: Final[Mapping[str, str]] = {
     "damaged": "{path}: damaged: {reason}",
     "undone": "taken back to move {ply}",
     # The terminal.
+    "begin": "{move}; `help` lists the commands.",
+    "begin.go": "Type a move, such as D4",
+    "begin.shogi": "Type a move, such as 7g7f",
+    "begin.morris": "Type a move, such as d6",
+    "begin.neutron": "Type a move, such as c3-c1/b1-b4 (the first move of a game is only b1-b4)",
+    "begin.senet": "Press Enter to throw, then type a move, such as 10-16",
+    "begin.stepping": "`help` lists the commands.",
+    "begin.watching": "Ctrl-C stops the game and opens the input line, where `help` lists the "
+    "commands.",
     "move": "{number}. {side}: {move}",
     "turn": "{side} to move ({name})",
     "standing": "{side} to move",

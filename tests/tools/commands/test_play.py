@@ -21,6 +21,7 @@ class Play:
 def test_lines_of_a_pipe_play_a_game(play: Play) -> None:
     result = play("neutron", "person", "person", lines="b1-b4\nresign\nquit\n")
     assert result.exit_code == 0
+    assert result.output.count("`help` lists the commands") == 1
     assert "1. White: b1-b4" in result.output
     assert "White wins: Black resigned" in result.output
 

@@ -25,6 +25,7 @@ from tools.play.terminal.position import (
     describe_record,
     describe_scoring,
     describe_turn,
+    how_to_begin,
     prompt_of,
     scene_of,
     targets_of,
@@ -81,7 +82,8 @@ class Face:
         self._interrupted = False
 
     def run(self) -> Leave:
-        """Play until the user leaves."""
+        """Say how to find the commands, and play until the user leaves."""
+        self._screen.note(how_to_begin(self._session.snapshot()))
         end = self._session.subscribe(self._receive)
         try:
             while True:

@@ -173,6 +173,15 @@ def prompt_of(snapshot: Snapshot) -> str:
     return say("prompt.throw" if snapshot.to_throw else "prompt", side=side)
 
 
+def how_to_begin(snapshot: Snapshot) -> str:
+    """Say how moves are typed, and that `help` lists the commands."""
+    if snapshot.phase == Phase.STEPPING:
+        return say("begin.stepping")
+    if not any(player.person for player in snapshot.players):
+        return say("begin.watching")
+    return say("begin", move=say(f"begin.{snapshot.game}"))
+
+
 def columns(words: Sequence[str], width: int) -> Iterator[str]:
     """Yield words in columns of a page."""
     if not words:

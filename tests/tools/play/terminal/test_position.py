@@ -15,6 +15,7 @@ from tools.play.terminal.position import (
     describe_standing,
     describe_turn,
     format_clock,
+    how_to_begin,
     prompt_of,
     scene_of,
     targets_of,
@@ -118,3 +119,22 @@ def test_the_lines_of_a_hint_are_numbered_with_their_values() -> None:
 def test_words_stand_in_columns_of_the_page() -> None:
     assert list(columns(["a", "bb", "cc"], 11)) == ["  a   bb", "  cc"]
     assert list(columns([], 80)) == []
+
+
+def test_a_game_begins_with_a_line_about_moves_and_the_help() -> None:
+    shown = snapshot("go", size=9)
+    assert how_to_begin(shown) == "Type a move, such as D4; `help` lists the commands."
+    assert how_to_begin(snapshot("senet")).startswith("Press Enter to throw, then type a move")
+
+
+def test_the_moves_that_a_game_begins_with_as_examples_are_legal() -> None:
+    for game, move in (("go", "D4"), ("shogi", "7g7f"), ("morris", "d6"), ("neutron", "b1-b4")):
+        shown = snapshot(game)
+        assert move in how_to_begin(shown)
+        assert move in shown.legal
+
+
+def test_people_who_watch_two_engines_are_told_how_to_stop_them() -> None:
+    shown = snapshot("neutron")
+    first, second = (replace(player, person=False) for player in shown.players)
+    assert "Ctrl-C stops the game" in how_to_begin(replace(shown, players=(first, second)))
