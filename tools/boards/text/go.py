@@ -32,6 +32,8 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
     width, height = len(rows[0]), len(rows)
     marks = Marks.of(scene, [scene.last])
     stars = set(star_points(width, height))
+    # Without the labels at the right, there is no room for a bracket there either.
+    labelled = look.fits(2 * width + 2 + 2 + (height > 9))
     letters: Line = [("   " + " ".join(COLUMNS[:width]), COORDINATE)]
     yield letters
     for y, row in enumerate(rows):
@@ -43,7 +45,8 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
             line.append(edge(before if before != " " else behind))
             line.append(_point(cell, place, (x, y) in stars, marks, look, (x, y), rows))
             behind = after if after != " " else _between(x, width, look)
-        line += [edge(behind if behind in ")>" else " "), (f"{height - y}", COORDINATE)]
+        if labelled:
+            line += [edge(behind if behind in ")>" else " "), (f"{height - y}", COORDINATE)]
         yield line
     yield letters
     if match := re.search(r"captured=(\d+),(\d+)", scene.setup):

@@ -13,12 +13,12 @@ from tools.boards.text.spans import (
     FREE,
     SECOND,
     TAKEN,
-    WORDS,
     Line,
     Look,
     Marks,
     Span,
     edge,
+    legend,
 )
 from tools.boards.words import say
 
@@ -58,4 +58,4 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
         yield line
     hands = say("board.hands", white=white, black=black)
     first, second = say("side.white"), say("side.black")
-    yield [(f"    {signs['W']} {first}  {signs['B']} {second}   {hands}", WORDS)]
+    yield from legend(f"{signs['W']} {first}  {signs['B']} {second}", hands, "    ", look)

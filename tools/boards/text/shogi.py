@@ -25,6 +25,7 @@ _KANJI: Final = dict(zip("KRBGSNLP", "玉飛角金銀桂香歩", strict=True)) |
 }
 _HELD: Final = "RBGSNLP"
 _RANKS: Final = "abcdefghi"
+_WIDTH: Final = 48  # A narrower terminal gets a board without lines.
 
 
 def draw(scene: Scene, look: Look) -> Iterator[Line]:
@@ -32,10 +33,12 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
     board, turn, hands, *_ = scene.setup.split()
     kanji = look.unicode and look.kanji
     marks = Marks.of(scene, re.findall(r"[1-9][a-i]", scene.last))
-    bar = "│" if look.unicode else "|"
+    bars = look.fits(_WIDTH)
+    bar = ("│" if look.unicode else "|") if bars else ""
     yield _hand("white", hands, look, black=False)
-    yield [("   " + "    ".join("987654321"), COORDINATE)]
-    yield _rule("┌┬┐", look)
+    yield [(" " * (2 + bars) + (" " * (3 + bars)).join("987654321"), COORDINATE)]
+    if bars:
+        yield _rule("┌┬┐", look)
     for rank, row in zip(_RANKS, board.split("/"), strict=True):
         line: list[Span] = [(bar, BOARD)]
         file = 9
@@ -43,19 +46,24 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
             for cell in [""] * int(word) if word.isdigit() else [word]:
                 place = f"{file}{rank}"
                 alert = scene.check and cell == ("K" if turn == "b" else "k")
-                line += [*_square(cell, place, marks, alert=alert, kanji=kanji), (bar, BOARD)]
+                empty = "" if bars else "·" if look.unicode else "."
+                square = _square(cell, place, marks, empty, alert=alert, kanji=kanji)
+                line += [*square, (bar, BOARD)]
                 file -= 1
         yield [*line, (f" {rank}", COORDINATE)]
-        yield _rule("└┴┘" if rank == "i" else "├┼┤", look)
+        if bars:
+            yield _rule("└┴┘" if rank == "i" else "├┼┤", look)
     yield _hand("black", hands, look, black=True)
 
 
-def _square(cell: str, place: str, marks: Marks, *, alert: bool, kanji: bool) -> Iterator[Span]:
+def _square(
+    cell: str, place: str, marks: Marks, empty: str, *, alert: bool, kanji: bool
+) -> Iterator[Span]:
     """Yield four columns: a bracket or the `v` of White, the piece, and a bracket."""
     before, after = marks.brackets(place)
     white = cell.islower()
     if kanji:
-        sign = _KANJI[cell.upper()] if cell else "  "
+        sign = _KANJI[cell.upper()] if cell else f"{empty:>2}"
         # Both marks must be seen: the `v` of a white piece stands in place of the first bracket.
         before = "v" if white else before
     else:

@@ -1,6 +1,6 @@
 """Lines of text whose parts have roles, from which a terminal chooses colours."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -28,10 +28,18 @@ Line = Sequence[Span]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The abilities of a terminal: characters beyond ASCII, and kanji instead of letters."""
+    """The abilities of a terminal: characters beyond ASCII, and kanji instead of letters.
+
+    `width` is its number of columns, and 0 where lines may be of any length.
+    """
 
     unicode: bool = True
     kanji: bool = True
+    width: int = 0
+
+    def fits(self, columns: int) -> bool:
+        """Whether a line of so many columns fits."""
+        return not self.width or columns <= self.width
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +85,13 @@ def edge(sign: str) -> Span:
     if sign in ("<", ">"):
         return sign, TARGET
     return sign, LAST if sign in ("(", ")") else BOARD
+
+
+def legend(signs: str, count: str, indent: str, look: Look) -> Iterator[Line]:
+    """Yield what the signs of a board mean and what is not on it, in two lines if need be."""
+    whole = f"{indent}{signs}   {count}"
+    for text in [whole] if look.fits(len(whole)) else [f"{indent}{signs}", f"{indent}{count}"]:
+        yield [(text, WORDS)]
 
 
 def plain_text(lines: Iterable[Line]) -> str:

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final, TextIO
 
 from rich.console import Console
@@ -50,11 +51,17 @@ class Screen:
             file=file, markup=False, highlight=False, emoji=False, soft_wrap=True
         )
         unicode = _is_utf8(self._console.encoding or "") and not refuses_unicode(os.environ)
-        self.look = Look(unicode=unicode, kanji=not letters)
+        self._look = Look(unicode=unicode, kanji=not letters)
         # On a console that shows true colours, the board of Go is of wood.
         self._wooden = (
             self._console.color_system in ("256", "truecolor") and not self._console.no_color
         )
+
+    @property
+    def look(self) -> Look:
+        """The abilities of the terminal, which has its present width; a file has none."""
+        width = self._console.width if self._console.is_terminal else 0
+        return replace(self._look, width=width)
 
     @property
     def coloured(self) -> bool:
@@ -77,7 +84,7 @@ class Screen:
         """Write lines of text; control characters that came from elsewhere become `?`."""
         for line in text.split("\n"):
             shown = "".join(each if each.isprintable() else "?" for each in line[:_LONGEST])
-            if not self.look.unicode:
+            if not self._look.unicode:
                 shown = shown.encode("ascii", "replace").decode()
             # A terminal would break words at its edge; a file gets its lines whole.
             self._console.print(Text(shown, style), soft_wrap=not self._console.is_terminal)

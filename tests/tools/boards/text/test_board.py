@@ -1,3 +1,5 @@
+import unicodedata
+
 import pytest
 
 from engines import registry
@@ -10,6 +12,12 @@ ASCII = Look(unicode=False)
 
 def drawn(scene: Scene, look: Look = Look()) -> str:  # noqa: B008  # A frozen value.
     return plain_text(draw_lines(scene, look))
+
+
+def columns(text: str) -> int:
+    """Return the columns of the widest line; kanji have two each."""
+    wide = {char for char in text if unicodedata.east_asian_width(char) in "WF"}
+    return max(len(line) + sum(char in wide for char in line) for line in text.splitlines())
 
 
 def start(game: str, size: int = 0) -> str:
@@ -117,3 +125,35 @@ def test_every_board_fits_and_has_an_ascii_form(game: str) -> None:
     scene = Scene(game, setup=start(game))
     assert drawn(scene, ASCII).isascii()
     assert max(map(len, drawn(scene).splitlines())) < 80
+
+
+@pytest.mark.parametrize("width", [40, 47, 50, 60])
+@pytest.mark.parametrize(
+    ("game", "last"),
+    [("go", "T1"), ("shogi", "7g7f"), ("morris", "g1"), ("neutron", "e1-e4"), ("senet", "1:10-11")],
+)
+def test_every_board_fits_into_a_narrow_terminal(game: str, last: str, width: int) -> None:
+    scene = Scene(game, setup=start(game), last=last)
+    for unicode in (True, False):
+        shown = drawn(scene, Look(unicode=unicode, width=width))
+        assert columns(shown) <= width
+        assert "(" in shown
+
+
+def test_senet_is_as_wide_as_the_terminal_allows() -> None:
+    scene = Scene("senet", setup=start("senet"), last="1:10-11")
+    widths = [columns(drawn(scene, Look(width=width))) for width in (0, 71, 70, 60, 50, 40)]
+    assert widths == [71, 71, 61, 51, 41, 32]
+    lines = drawn(scene, Look(width=40)).splitlines()
+    assert lines[2] == "│ ○  ●  ○  ●  ○  ●  ○  ●  ○ (●)│"
+    assert lines[6].index("LANDING") == lines[4].index("15")
+    assert lines[9].index("TRAP") == lines[7].index("27")
+    assert lines[-2:] == [" ● Black  ○ White", " off: Black 0, White 0"]
+
+
+def test_shogi_has_no_lines_in_a_narrow_terminal() -> None:
+    setup = "9/9/9/9/4k4/9/9/9/4K4 b 2P 1"
+    lines = drawn(Scene("shogi", setup=setup), Look(width=40)).splitlines()
+    assert lines[1] == "  9   8   7   6   5   4   3   2   1"
+    assert lines[6] == "  ·   ·   ·   · v玉   ·   ·   ·   ·  e"
+    assert lines[-1] == "Black in hand: 歩2"

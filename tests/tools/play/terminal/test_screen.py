@@ -97,3 +97,11 @@ def test_no_color_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
     screen.error("wrong")
     assert "31" not in output.getvalue()
     assert "wrong" in output.getvalue()
+
+
+def test_boards_are_as_wide_as_the_terminal_and_files_take_any_width(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "44")
+    assert Screen(Output(terminal=True)).look.width == 44
+    assert Screen(Output()).look.width == 0
