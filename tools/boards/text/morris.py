@@ -44,10 +44,10 @@ def draw(scene: Scene, look: Look) -> Iterator[Line]:
                 continue
             place = f"{'abcdefg'[column // 4]}{number // 2 + 1}"
             before, after = marks.brackets(place)
-            if before != " ":  # The bracket stands in place of the line's last sign.
+            if not column:
+                line.append(edge(before))
+            elif before != " ":  # The bracket stands in place of the line's last sign.
                 line[-1] = edge(before)
-            elif not column:
-                line.append((" ", BOARD))
             cell = next(cells)
             taken = place in marks.taken and cell == "."
             shown = ("×" if look.unicode else "x") if taken else signs[cell]

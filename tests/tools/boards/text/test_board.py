@@ -46,6 +46,13 @@ def test_morris_is_drawn_as_its_rules_describe_it() -> None:
     )
 
 
+def test_a_last_move_at_the_left_edge_of_morris_leaves_the_number_of_its_row() -> None:
+    scene = Scene("morris", setup=start("morris"), last="a4-a1")
+    lines = drawn(scene).splitlines()
+    assert lines[1].startswith("1  (·)--")
+    assert lines[7].startswith("4  (·)--·")
+
+
 def test_neutron_has_white_at_the_bottom_and_the_last_move_in_brackets() -> None:
     scene = Scene("neutron", setup="BBBBB/.W.../..N../...../W.WWW b", last="b1-b4")
     lines = drawn(scene, ASCII).splitlines()
