@@ -56,6 +56,16 @@ def variant_option(command: _Command) -> _Command:
     )(command)
 
 
+def number_option(command: _Command) -> _Command:
+    """Add `--number`, for a file of records that has several games."""
+    return click.option(
+        "--number",
+        type=Whole(min=1),
+        metavar="N",
+        help="Of a file with several games, take game N.  [default: the first]",
+    )(command)
+
+
 def protocol_option(command: _Command) -> _Command:
     """Add `--protocol`."""
     return click.option(

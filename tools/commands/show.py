@@ -15,7 +15,7 @@ from tools.boards.picture import picture
 from tools.boards.scene import TURNED, Scene
 from tools.boards.text.board import draw_lines
 from tools.commands.errors import CouldNotRun
-from tools.commands.options import options_as
+from tools.commands.options import number_option, options_as
 from tools.commands.values import Whole
 from tools.play.terminal.position import describe_standing
 from tools.play.terminal.screen import Screen
@@ -55,6 +55,7 @@ class PictureOptions:
     help="Show variation N of the main line; 2.1 is the first variation of variation 2.  "
     "[default: the main line]",
 )
+@number_option
 @click.option("--all", "every", is_flag=True, help="Show every position.")
 @click.option(
     "--svg",
@@ -85,7 +86,14 @@ class PictureOptions:
 )
 @click.option("--force", is_flag=True, help="Overwrite the file of the picture.")
 @options_as(PictureOptions, "options")
-def show(file: Path, ply: int | None, variation: str, every: bool, options: PictureOptions) -> None:
+def show(
+    file: Path,
+    ply: int | None,
+    variation: str,
+    number: int | None,
+    every: bool,
+    options: PictureOptions,
+) -> None:
     """Draw positions of the record in FILE, with the comments on their moves.
 
     FILE is .sgf of Go, Morris, Neutron or Senet, .gib, .ngf, .ugf or .ugi of a Go server, or .kif,
@@ -97,12 +105,13 @@ def show(file: Path, ply: int | None, variation: str, every: bool, options: Pict
     if every and ply is not None:
         raise CouldNotRun("--all shows every position: give it or --ply, not both")
     _refuse_idle(options)
-    drawn = draw_record(file, parse_path(variation) if variation else ())
+    number = number or 1
+    drawn = draw_record(file, parse_path(variation) if variation else (), number)
     _refuse_foreign(drawn.game, options)
     for notice in drawn.notices:
         click.echo(f"{file}: {notice}", err=True)
     screen = Screen(letters=options.letters)
-    result = "" if variation else _result_of(file)
+    result = "" if variation else _result_of(file, number)
     if every:
         screen.say(drawn.heading)
         position = next(drawn.positions, None)
@@ -166,10 +175,10 @@ def _draw(screen: Screen, position: RecordedPosition) -> str:
     return describe_standing(rules, at, position.ending)
 
 
-def _result_of(file: Path) -> str:
+def _result_of(file: Path, number: int) -> str:
     """Say how a game ended, where the record says so and its last position does not show it."""
     try:
-        record = read_game(file.name, read_bytes(file))
+        record = read_game(file.name, read_bytes(file), number)
     except QuintetError:  # Of records of Go, more can be drawn than replayed by the rules.
         return ""
     if record.ended is not None:

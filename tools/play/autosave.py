@@ -68,15 +68,18 @@ def state_of(game: GameState) -> State:
     }
 
 
-def _write_source(source: Source | None) -> list[str] | None:
+def _write_source(source: Source | None) -> list[str | int] | None:
     """Return the file of a loaded record, to which the game is added when it is saved."""
     if source is None or len(source.data) > _MOST_SOURCE:
         return None
-    return [source.name, base64.b64encode(source.data).decode()]
+    return [source.name, base64.b64encode(source.data).decode(), source.number]
 
 
-def _read_source(source: Sequence[str] | None) -> RecordedGame | None:
-    return read_game(source[0], base64.b64decode(source[1])) if source is not None else None
+def _read_source(source: Sequence[Any] | None) -> RecordedGame | None:
+    if source is None:
+        return None
+    name, data, *number = source  # Earlier versions have written no number.
+    return read_game(name, base64.b64decode(data), *number)
 
 
 def _write_moves(moves: Sequence[PlayedMove]) -> list[list[Any]]:

@@ -87,15 +87,17 @@ def write_game(
         sides = registry.rules(record.game, record.variant, record.size).sides
         return to_sgf(record, sides), _unrelated(loaded, suffix)
     if source is None or source.suffix not in READERS:
-        data, losses = _write_shogi([to_tree(record)], suffix)
+        data, losses = _write_shogi([to_tree(record)], 0, suffix)
         return data, losses + _unrelated(loaded, suffix)
-    return _write_shogi(graft_shogi(source, record), suffix)
+    return _write_shogi(graft_shogi(source, record), source.number - 1, suffix)
 
 
-def _write_shogi(trees: Sequence[Record], suffix: str) -> tuple[bytes, list[str]]:
+def _write_shogi(trees: Sequence[Record], chosen: int, suffix: str) -> tuple[bytes, list[str]]:
+    """Write all games of a file, or the chosen one if the format holds only one."""
     write = COLLECTIONS.get(suffix)
-    data = write(trees) if write is not None else WRITERS[suffix](trees[0])
-    found = find_losses(trees[0], READERS[suffix](data)[0], suffix[1:].upper())
+    data = write(trees) if write is not None else WRITERS[suffix](trees[chosen])
+    written = READERS[suffix](data)[0 if write is None else chosen]
+    found = find_losses(trees[chosen], written, suffix[1:].upper())
     # Persons do not miss the fractions of seconds that most formats cannot hold.
     losses = [str(loss) for loss in found if loss.thing != "time"][:_MOST_LOSSES]
     if len(trees) > 1 and write is None:

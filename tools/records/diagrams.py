@@ -13,7 +13,7 @@ from engines.core.sgf import SgfNode
 from engines.go.rules.records.sgf import moves_of, walk
 from engines.shogi.rules.records.record import Node, Record
 from tools.records import go as sgf_go
-from tools.records.reading import READERS, TREES, read_bytes, read_records
+from tools.records.reading import READERS, TREES, check_number, read_bytes, read_records
 from tools.records.variations import Line, find_line
 
 _DEFAULT_VARIANT: Final = "default"
@@ -66,8 +66,10 @@ KNOWN: Final = (*TREES, *READERS)
 """The suffixes of the records that can be drawn."""
 
 
-def draw_record(path: Path, variation: Sequence[int] = ()) -> RecordDiagrams:
+def draw_record(path: Path, variation: Sequence[int] = (), number: int = 1) -> RecordDiagrams:
     """Draw the main line of a record, whose format the suffix tells, or a variation.
+
+    `number` is that of the game in a file that has several.
 
     Raises Undrawable and OSError.
     """
@@ -79,7 +81,7 @@ def draw_record(path: Path, variation: Sequence[int] = ()) -> RecordDiagrams:
         )
     try:
         draw = _draw_shogi if suffix in READERS else _draw_tree
-        drawn = draw(path, variation)
+        drawn = draw(path, variation, number)
     except (InvalidText, IllegalMove) as error:
         raise Undrawable(f"{path}: {error}") from error
     return replace(drawn, positions=_named(drawn.positions, path))
@@ -93,12 +95,11 @@ def _named(positions: _Positions, path: Path) -> _Positions:
         raise Undrawable(f"{path}: {error}") from error
 
 
-def _draw_tree(path: Path, variation: Sequence[int]) -> RecordDiagrams:
+def _draw_tree(path: Path, variation: Sequence[int], number: int) -> RecordDiagrams:
     file = TREES[path.suffix.lower()](read_bytes(path), "")
     notices = list(file.notices)
-    if len(file.roots) > 1:
-        notices.append(f"it has {len(file.roots)} games; the first is shown")
-    line = find_line(file.roots[0], variation, _count_moves)
+    notices += _others(number, len(file.roots))
+    line = find_line(file.roots[number - 1], variation, _count_moves)
     notices += _variations(line)
     root, *nodes = [node.values for node in line.nodes]
     if root.get("GM", ["1"])[0].strip() in ("1", "") and "QP" not in root:
@@ -111,6 +112,12 @@ def _draw_tree(path: Path, variation: Sequence[int]) -> RecordDiagrams:
 
 def _count_moves(node: SgfNode) -> int:
     return sum(key in node.values for key in "BW")
+
+
+def _others(number: int, count: int) -> list[str]:
+    """Say that there are other games than that of a number; raises InvalidText if it is missing."""
+    check_number(number, count)
+    return [f"it has {count} games; this is game {number} (--number)"] if count > 1 else []
 
 
 def _variations(line: Line[Any]) -> list[str]:
@@ -158,12 +165,12 @@ def _one_line(comment: str) -> str:
     return "  ".join(comment.splitlines())
 
 
-def _draw_shogi(path: Path, variation: Sequence[int]) -> RecordDiagrams:
+def _draw_shogi(path: Path, variation: Sequence[int], number: int) -> RecordDiagrams:
     records = read_records(path)
-    line = find_line(records[0].root, variation, lambda node: int(bool(node.move)))
-    record, notices = _alone(records[0], line.nodes), _variations(line)
-    if len(records) > 1:
-        notices.append(f"it has {len(records)} games; the first is shown")
+    others = _others(number, len(records))
+    chosen = records[number - 1]
+    line = find_line(chosen.root, variation, lambda node: int(bool(node.move)))
+    record, notices = _alone(chosen, line.nodes), [*_variations(line), *others]
     if foul := record.foul():
         notices.append(f"the last move is illegal and not shown: {foul}")
     players = " - ".join(name or "?" for name in (record.black, record.white))

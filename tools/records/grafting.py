@@ -26,7 +26,7 @@ def graft_sgf(source: Source, record: GameRecord) -> bytes:
     The lines of the file stay first. The game gets its result if the file has none.
     """
     file = TREES[source.suffix](source.data, "")
-    root = file.roots[0]
+    root = file.roots[source.number - 1]
     rules = registry.rules(record.game, record.variant, record.size)
     letters = tuple(side[0].upper() for side in rules.sides)
     tree = sgf_tree(root, Game(rules, record.setup))
@@ -52,9 +52,9 @@ def graft_sgf(source: Source, record: GameRecord) -> bytes:
 
 
 def graft_shogi(source: Source, record: GameRecord) -> list[Record]:
-    """Return the games of a file of shogi; all lines of a game are added to the first one."""
+    """Return the games of a file of shogi; all lines of a game are added to its record there."""
     records = READERS[source.suffix](source.data)
-    first = records[0]
+    first = records[source.number - 1]
     rules = registry.rules(registry.SHOGI, record.variant)
     tree = shogi_tree(first, Game(rules, first.start))
 

@@ -89,6 +89,12 @@ def read_bytes(path: Path) -> bytes:
     return path.read_bytes()
 
 
+def check_number(number: int, count: int) -> None:
+    """Raise InvalidText unless a file of so many games has the one of a number, from 1."""
+    if not 1 <= number <= count:
+        raise InvalidText(f"it has {count} game{'s' if count > 1 else ''}, and no game {number}")
+
+
 def read_records(path: Path) -> list[Record]:
     """Read all games of a file of shogi records; raises InvalidText and OSError."""
     suffix = path.suffix.lower()

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import PurePath
 from typing import Any, Final, TypeVar
 
@@ -18,7 +18,7 @@ from tools.records import go as sgf_go
 from tools.records.diagrams import KNOWN, rules_of
 from tools.records.game import PlayedMove, Variation, Verdict
 from tools.records.nodes import Properties, play_man, play_own, play_stones
-from tools.records.reading import MOST_BYTES, READERS, TREES
+from tools.records.reading import MOST_BYTES, READERS, TREES, check_number
 from tools.records.tree import Lines, MoveNode, grow, unfold
 
 _RESULT: Final = re.compile(r"([A-Z])\+(R|Resign|T|Time|\d{1,4}(?:\.\d+)?)", re.IGNORECASE)
@@ -61,10 +61,14 @@ class RecordedGame:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The file of a recorded game: its name, of which the suffix tells the format."""
+    """The file of a recorded game: its name, of which the suffix tells the format.
+
+    `number` is the number of the game in the file, from 1.
+    """
 
     name: str
     data: bytes
+    number: int = 1
 
     @property
     def suffix(self) -> str:
@@ -72,24 +76,47 @@ class Source:
         return PurePath(self.name).suffix.lower()
 
 
-def read_game(name: str, data: bytes) -> RecordedGame:
-    """Read the first game of a file; the suffix of its name tells the format.
+@dataclass(frozen=True, slots=True)
+class RecordFile:
+    """A file of one game or more; `titles` are the players of each game and its result.
+
+    The moves of a game are followed when it is asked for.
+    """
+
+    name: str
+    data: bytes
+    titles: tuple[str, ...]
+    _readers: Sequence[Callable[[], RecordedGame]]
+
+    def game(self, number: int = 1) -> RecordedGame:
+        """Return a game by its number; raises InvalidText."""
+        count = len(self._readers)
+        check_number(number, count)
+        read = self._readers[number - 1]()
+        more = [f"it has {count} games; this is game {number}"] if count > 1 else []
+        source = Source(self.name, self.data, number)
+        return replace(read, notices=(*read.notices, *more), source=source)
+
+    def games(self) -> list[RecordedGame]:
+        """Return all games; raises InvalidText."""
+        return [read() for read in self._readers]
+
+
+def read_game(name: str, data: bytes, number: int = 1) -> RecordedGame:
+    """Read a game of a file; the suffix of its name tells the format.
 
     Raises InvalidText, which says what is wrong and where.
     """
-    read = _readers(name, data)
-    first = read[0]()
-    more = [f"it has {len(read)} games; the first is read"] if len(read) > 1 else []
-    return replace(first, notices=(*first.notices, *more), source=Source(name, data))
+    return read_file(name, data).game(number)
 
 
 def read_games(name: str, data: bytes) -> list[RecordedGame]:
     """Read all games of a file, at least one; raises as `read_game` does."""
-    return [read() for read in _readers(name, data)]
+    return read_file(name, data).games()
 
 
-def _readers(name: str, data: bytes) -> list[Callable[[], RecordedGame]]:
-    """Parse a file, and return a function for each game that follows its moves."""
+def read_file(name: str, data: bytes) -> RecordFile:
+    """Parse a file, whose games can then be chosen; raises as `read_game` does."""
     suffix = PurePath(name).suffix.lower()
     if len(data) > MOST_BYTES:
         raise InvalidText(f"it has more than {MOST_BYTES >> 20} MiB")
@@ -99,13 +126,37 @@ def _readers(name: str, data: bytes) -> list[Callable[[], RecordedGame]]:
             f"the suffix of a file tells its format: expected {known}, not {suffix!r}"
         )
     if suffix in READERS:
-        return [partial(_followed, _read_shogi, record) for record in READERS[suffix](data)]
+        records = READERS[suffix](data)
+        titles = tuple(_title(each.black, each.white, str(each.ending() or "")) for each in records)
+        return RecordFile(
+            name, data, titles, [partial(_followed, _read_shogi, record) for record in records]
+        )
     file = TREES[suffix](data, "")
     remarks = tuple(map(plain, file.notices))
-    return [
+    readers = [
         partial(_followed, partial(_read_tree, remarks=remarks if number == 0 else ()), root)
         for number, root in enumerate(file.roots)
     ]
+    return RecordFile(name, data, tuple(map(_title_of, file.roots)), readers)
+
+
+def _title_of(root: SgfNode) -> str:
+    properties = root.values
+    letters = _letters(properties.get("QG", [""])[0])
+    first, second = (properties.get(f"P{letter}", [""])[0] for letter in letters)
+    return _title(first, second, properties.get("RE", [""])[0])
+
+
+@cache
+def _letters(game: str) -> tuple[str, str]:
+    """Return the first letters of the sides of a game; it is Go if it is not one of ours."""
+    first, second = registry.rules(game if game in registry.GAMES else registry.GO).sides
+    return first[0].upper(), second[0].upper()
+
+
+def _title(first: str, second: str, result: str) -> str:
+    players = f"{plain(first) or '?'} - {plain(second) or '?'}"
+    return f"{players}, {plain(result)}" if result not in ("", "?") else players
 
 
 def _followed(read: Callable[[_Read], RecordedGame], source: _Read) -> RecordedGame:

@@ -36,6 +36,19 @@ def test_a_record_is_drawn(played: Path) -> None:
     assert "1. white" not in start
 
 
+def test_a_game_of_a_file_of_several_is_chosen_by_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "games.sgf"
+    path.write_text("(;GM[1]SZ[9];B[ee])(;GM[13]QG[neutron]PW[Ann]RE[B+R];W[b1-b4])")
+    result = quintet("show", str(path), "--number", "2")
+    assert result.exit_code == 0, result.output
+    assert "it has 2 games; this is game 2 (--number)" in result.output
+    assert "Ann - ?" in result.output
+    assert result.output.endswith("Black wins: White resigned\n")
+    result = quintet("show", str(path), "--number", "3")
+    assert result.exit_code == 2
+    assert "it has 2 games, and no game 3" in result.output
+
+
 def test_a_record_of_another_game_is_named(tmp_path: Path) -> None:
     path = tmp_path / "chess.sgf"
     path.write_text("(;GM[2])")

@@ -1,3 +1,5 @@
+import base64
+import json
 import os
 import stat
 from pathlib import Path
@@ -69,6 +71,26 @@ def test_a_record_that_was_only_looked_at_is_not_kept(tmp_path: Path) -> None:
             session.continue_from()
         session.close()
         assert len(unfinished(tmp_path)) == played_on
+
+
+def test_the_number_of_a_game_in_its_file_is_kept(tmp_path: Path) -> None:
+    data = b"(;GM[1]SZ[9];B[ee])(;GM[13]QG[neutron];W[b1-b4])"
+    session = PlaySession(PlayTerms("neutron"), (person(), person()), keeper=new_keeper(tmp_path))
+    session.load(read_game("games.sgf", data, 2))
+    session.continue_from()
+    session.close()
+    (path,) = unfinished(tmp_path)
+    loaded = read_kept(path).loaded
+    assert loaded is not None
+    assert loaded.source is not None
+    assert (loaded.game, loaded.source.number) == ("neutron", 2)
+    state = json.loads(path.read_text())
+    state["source"].pop()
+    state["source"][1] = base64.b64encode(data[19:]).decode()
+    path.write_text(json.dumps(state))
+    loaded = read_kept(path).loaded
+    assert loaded is not None, "files of earlier versions have no number"
+    assert loaded.game == "neutron"
 
 
 def test_a_game_that_a_record_replaces_is_kept(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from engines.core.game import InvalidText
 from engines.core.sgf import parse_sgf
+from engines.shogi.rules.records.csa import iterate_csa
 from engines.shogi.rules.records.kif import read_kif
 from tests.tools.play.sessions import engine, person, playing
 from tools.play.autosave import new_keeper, read_kept
@@ -12,6 +13,7 @@ from tools.play.players import PlayTerms
 from tools.play.session import CannotPlay, PlaySession
 from tools.play.snapshot import Phase, Snapshot
 from tools.play.view import CannotLook
+from tools.records.recorded import read_game
 
 MOVES = {
     "go": ("C3", "pass", "B2"),
@@ -270,3 +272,18 @@ def test_a_file_that_cannot_be_written_says_why(tmp_path: Path) -> None:
         with pytest.raises(CannotSave, match=r"No such file or directory|Is a directory"):
             session.save(tmp_path / "missing" / "game.sgf")
         assert not list(tmp_path.iterdir())
+
+
+def test_the_second_game_of_a_collection_is_saved_in_every_format(tmp_path: Path) -> None:
+    data = b"V2.2\nPI\n+\n+7776FU\n/\nV2.2\nPI\n+\n+2726FU\n"
+    recorded = read_game("games.csa", data, 2)
+    with playing(PlayTerms("shogi"), person(), person(), start=False) as (session, _):
+        session.load(recorded, "games.csa")
+        session.continue_from()
+        session.play("8c8d")
+        kif, losses = session.export(".kif")
+        assert losses == ["1 more games of the file: .kif holds one"]
+        csa, losses = session.export(".csa")
+        assert losses == []
+    assert read_kif(kif).moves() == ["2g2f", "8c8d"]
+    assert [each.moves() for each in iterate_csa(csa)] == [["7g7f"], ["2g2f", "8c8d"]]

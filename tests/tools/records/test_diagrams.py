@@ -24,12 +24,21 @@ def test_a_game_of_neutron_is_drawn_move_by_move(tmp_path: Path) -> None:
     assert drawn.notices == []
 
 
+def test_a_game_of_a_file_is_drawn_by_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "games.sgf"
+    path.write_text("(;GM[1]SZ[9]PB[Ann];B[ee])(;GM[13]QG[neutron]PW[Bo];W[b1-b4])")
+    drawn = draw_record(path, number=2)
+    assert (drawn.game, drawn.heading) == ("neutron", "Bo - ?  ?")
+    with pytest.raises(Undrawable, match="it has 2 games, and no game 3"):
+        draw_record(path, number=3)
+
+
 def test_several_games_in_a_file_are_noticed(tmp_path: Path) -> None:
     path = tmp_path / "games.sgf"
     path.write_text("(;GM[1]SZ[9];B[ee])(;GM[1]SZ[9])")
     drawn = draw_record(path)
     assert len(diagrams(drawn)) == 2
-    assert drawn.notices == ["it has 2 games; the first is shown"]
+    assert drawn.notices == ["it has 2 games; this is game 1 (--number)"]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +64,7 @@ def test_a_game_of_shogi_is_drawn_without_its_foul(tmp_path: Path) -> None:
     drawn = draw_record(path)
     assert len(diagrams(drawn)) == 2
     assert drawn.notices == [
-        "it has 2 games; the first is shown",
+        "it has 2 games; this is game 1 (--number)",
         "the last move is illegal and not shown: P*5e",
     ]
 

@@ -196,3 +196,20 @@ def test_a_variation_is_added_where_no_line_has_its_first_move() -> None:
     moves = [format_move(node.move) for node in record.root.children[0].children]
     assert moves == ["3c3d", "8c8d", "4c4d"]
     assert [len(node.children) for node in record.root.children[0].children] == [1, 0, 1]
+
+
+def test_a_game_is_added_to_its_own_record_in_a_file_of_several() -> None:
+    data = b"(;GM[1]SZ[9];B[aa])(;GM[1]SZ[9];B[ee])"
+    recorded = read_game("games.sgf", data, 2)
+    assert recorded.source is not None
+    first, second = parse_sgf(graft_sgf(recorded.source, played(recorded, "D4"))).roots
+    assert not first.children[0].children
+    assert second.children[0].children[0].values["W"] == ["df"]
+
+
+def test_a_game_of_shogi_is_added_to_its_own_record_in_a_file_of_several() -> None:
+    data = b"V2.2\nPI\n+\n+7776FU\n/\nV2.2\nPI\n+\n+2726FU\n"
+    recorded = read_game("games.csa", data, 2)
+    assert recorded.source is not None
+    first, second = graft_shogi(recorded.source, played(recorded, "3c3d"))
+    assert (first.moves(), second.moves()) == (["7g7f"], ["2g2f", "3c3d"])

@@ -4,7 +4,7 @@ import pytest
 
 from engines.core.game import InvalidText
 from tools.records.game import Verdict
-from tools.records.recorded import read_game
+from tools.records.recorded import read_file, read_game
 
 
 def test_a_foreign_game_of_go_is_read_with_its_set_up_and_result() -> None:
@@ -105,3 +105,31 @@ def test_an_illegal_move_of_shogi_loses_the_game() -> None:
     assert len(recorded.moves) == 2
     assert recorded.ended is not None
     assert (recorded.ended[0].winner, recorded.ended[1]) == (1, Verdict.ILLEGAL)
+
+
+GAMES = (
+    b"(;GM[1]SZ[9]PB[Ann]PW[Bo]RE[B+R];B[ee];W[ff])(;GM[1]SZ[9];B[cc])"
+    b"(;GM[13]QG[neutron]PW[Eve\x1b]PB[Max]RE[?];W[b1-b4])"
+)
+
+
+def test_the_games_of_a_file_are_listed_and_read_by_their_numbers() -> None:
+    file = read_file("games.sgf", GAMES)
+    assert file.titles == ("Ann - Bo, B+R", "? - ?", "Eve? - Max")
+    last = file.game(3)
+    assert (last.game, last.names) == ("neutron", ("Eve?", "Max"))
+    assert last.notices == ("it has 3 games; this is game 3",)
+    assert last.source is not None
+    assert last.source.number == 3
+    for number in (0, 4):
+        with pytest.raises(InvalidText, match=f"it has 3 games, and no game {number}"):
+            file.game(number)
+    with pytest.raises(InvalidText, match="it has 1 game, and no game 2"):
+        read_game("game.sgf", b"(;GM[1]SZ[9];B[ee])", 2)
+
+
+def test_the_games_of_a_file_of_csa_are_listed() -> None:
+    data = b"V2.2\nN+Ann\nN-Bo\nPI\n+\n+7776FU\n%TORYO\n/\nV2.2\nPI\n+\n+2726FU\n"
+    file = read_file("games.csa", data)
+    assert file.titles == ("Ann - Bo, resign", "? - ?")
+    assert [move.text for move in file.game(2).moves] == ["2g2f"]
