@@ -10,7 +10,7 @@ from engines import registry
 from engines.core.timing import TimeControl
 from tools.commands.completing import complete_game_or_file, complete_levels, complete_players
 from tools.commands.errors import CouldNotRun
-from tools.commands.options import variant_option
+from tools.commands.options import number_option, variant_option
 from tools.commands.sections import SectionedCommand, section
 from tools.commands.values import Quantity, Whole, Word
 from tools.play.filing import load_file, terms_of
@@ -18,6 +18,7 @@ from tools.play.offers import make_terms, offer_of, own_engine
 from tools.play.players import Player, parse_player
 from tools.play.terminal.app import Application
 from tools.play.terminal.menu import Arrangement, describe_levels
+from tools.records.recorded import RecordedGame
 from tools.roster.sides import split_sides
 
 _COLOURS = ("first", "second", "lot")
@@ -65,6 +66,7 @@ _COLOURS = ("first", "second", "lot")
         help="Go: number of handicap stones; shogi: a named set-up.  [default: none]",
     ),
 )
+@section("Record", number_option)
 @section(
     "Clocks",
     click.option(
@@ -96,6 +98,7 @@ def play(
     variant: str,
     komi: str,
     handicap: str,
+    number: int | None,
     times: tuple[str, ...],
     pace: float | None,
     letters: bool,
@@ -115,6 +118,7 @@ def play(
     if game is None:
         _refuse("the menu asks for it", {**terms, "--level": level, "--colour": colour})
         _refuse("the menu asks for it", {"--time": times, "--pace": pace})
+        _refuse("it is for a FILE", {"--number": number})
         Application(letters=letters).choose()
         return
     is_file = game not in registry.GAMES
@@ -127,10 +131,11 @@ def play(
     both = (controls[0], controls[-1])
     if is_file:
         _refuse("the record says it", terms)
-        _play_file(
-            Path(game), players, level, colour, both, Application(letters=letters, pace=pace)
-        )
+        application = Application(letters=letters, pace=pace)
+        recorded = load_file(Path(game), number or 0, application.choose_title)
+        _play_file(recorded, players, level, colour, both, application)
         return
+    _refuse("it is for a FILE", {"--number": number})
     if level == "list":
         click.echo(f"Levels of quintet-{game}:\n{describe_levels(game)}")
         return
@@ -150,7 +155,7 @@ def play(
 
 
 def _play_file(
-    path: Path,
+    recorded: RecordedGame,
     words: tuple[str, ...],
     level: str | None,
     colour: str | None,
@@ -158,7 +163,6 @@ def _play_file(
     application: Application,
 ) -> None:
     """Open a record, for the players that are given or else for two persons."""
-    recorded = load_file(path)
     if level == "list":
         raise CouldNotRun(f"--level list: give the game, {recorded.game}, instead of a file")
     if colour is not None and not words and level is None:

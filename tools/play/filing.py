@@ -1,6 +1,6 @@
 """Games of a session as records: what a session saves, and a session from what was saved."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -19,7 +19,7 @@ from tools.records.game import GameRecord, Player, Verdict
 from tools.records.grafting import graft_sgf, graft_shogi
 from tools.records.losses import find_losses
 from tools.records.reading import COLLECTIONS, READERS, TREES, WRITERS, read_bytes
-from tools.records.recorded import RecordedGame, read_game
+from tools.records.recorded import RecordedGame, read_file
 from tools.records.sgf import to_sgf
 from tools.records.shogi import to_tree
 
@@ -125,10 +125,18 @@ def save_file(path: Path, record: GameRecord, loaded: RecordedGame | None = None
     return losses
 
 
-def load_file(path: Path) -> RecordedGame:
-    """Read a file of any format; raises InvalidText, which names the file and the place."""
+def load_file(
+    path: Path, number: int = 0, choose: Callable[[Sequence[str]], int] = lambda titles: 1
+) -> RecordedGame:
+    """Read a game of a file of any format; raises InvalidText, which names the file and the place.
+
+    If the file has several and no number is given, `choose` returns that of one of the titles.
+    """
     try:
-        return read_game(path.name, read_bytes(path))
+        file = read_file(path.name, read_bytes(path))
+        if not number and len(file.titles) > 1:
+            number = choose(file.titles)
+        return file.game(number or 1)
     except OSError as error:
         raise InvalidText(f"{path}: {error.strerror}") from error
     except InvalidText as error:

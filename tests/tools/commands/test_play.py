@@ -59,6 +59,7 @@ def test_levels_are_described(play: Play) -> None:
         (("neutron", "--komi", "1"), "Go"),
         (("--size", "9"), "--size cannot be given here: the menu asks for it"),
         (("--time", "60"), "--time cannot be given here"),
+        (("neutron", "--number", "2"), "--number cannot be given here: it is for a FILE"),
         (("go", "--letters"), "--letters is for shogi"),
         (("neutron", "person", "--level", "1", "--colour", "second"), "give them in that order"),
     ],
@@ -109,3 +110,18 @@ def test_a_record_is_played_on_by_the_players_that_are_given(play: Play, tmp_pat
     assert result.exit_code == 0
     assert "2. Black: " in result.output
     assert "White 10:00" in result.output
+
+
+def test_a_game_of_a_file_is_opened_by_its_number_and_the_first_in_a_pipe(
+    play: Play, tmp_path: Path
+) -> None:
+    record = tmp_path / "games.sgf"
+    record.write_text("(;GM[1]SZ[5];B[cc])(;GM[13]QG[neutron]PW[Ann];W[b1-b4])")
+    result = play(str(record), "--number", "2", lines="quit\n")
+    assert "it has 2 games; this is game 2" in result.output
+    assert "Ann - ?" in result.output
+    result = play(str(record), lines=f"load {record}\nquit\n")
+    assert result.output.count("it has 2 games; this is game 1") == 2
+    result = play(str(record), "--number", "3")
+    assert result.exit_code == 2
+    assert "it has 2 games, and no game 3" in result.output

@@ -1,5 +1,6 @@
 """The program behind `quintet play`: games one after the other, on one terminal."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -45,6 +46,12 @@ class Application:
         sides = [side.capitalize() for side in arrangement.terms.rules().sides]
         mine = self._menu.draw_lots(arrangement.terms.game, sides)
         return Arrangement(arrangement.terms, (second, first) if mine else (first, second))
+
+    def choose_title(self, titles: Sequence[str]) -> int:
+        """Ask for one of the games of a file; without a terminal it is the first."""
+        if not is_terminal():
+            return 1
+        return self._menu.choose_title(titles)
 
     def open(self, arrangement: Arrangement, recorded: RecordedGame) -> None:
         """Step through a record; `continue` plays on."""

@@ -17,6 +17,7 @@ from tools.play.filing import load_file, suffixes
 from tools.play.offers import offer_of, player_of
 from tools.play.session import CannotPlay, PlaySession
 from tools.play.snapshot import EvaluationView, MoveView, Phase, PlayerState, RecordView, Snapshot
+from tools.play.terminal.menu import choose_title
 from tools.play.terminal.position import (
     columns,
     describe_branches,
@@ -30,7 +31,7 @@ from tools.play.terminal.position import (
     scene_of,
     targets_of,
 )
-from tools.play.terminal.prompt import Cancelled, Prompt
+from tools.play.terminal.prompt import Cancelled, PlainPrompt, Prompt
 from tools.play.terminal.screen import Screen
 from tools.play.texts import rules_of, say
 from tools.roster.engines import split
@@ -255,6 +256,19 @@ class Face:
             raise CannotPlay(say("throw.how"))
         self._session.play(line)
 
+    def _ask(self, message: str, words: Sequence[str] = ()) -> str:
+        """Ask a question within a command; raises CannotPlay for Ctrl-C.
+
+        A move of an engine closes the input line: then the question is asked again.
+        """
+        while True:
+            try:
+                return self._prompt.read(message, words)
+            except Cancelled:
+                self._screen.say()
+            except KeyboardInterrupt:
+                raise CannotPlay(say("ask.stopped")) from None
+
     def help(self, rest: str) -> None:
         """Write the commands, and how moves are written."""
         self._screen.title(say("help.title"))
@@ -325,7 +339,7 @@ class Face:
         except OSError as error:  # Such as a name that is too long, or a folder of somebody else.
             raise CannotPlay(f"{path}: {error.strerror}") from error
         if exists and path not in self._saved:
-            answer = self._prompt.read(say("save.exists", path=path), ("yes", "no"))
+            answer = self._ask(say("save.exists", path=path), ("yes", "no"))
             if answer.lower() not in ("y", "yes"):
                 return
         self._session.save(path)
@@ -336,8 +350,14 @@ class Face:
         if not rest:
             raise CannotPlay(say("load.how"))
         path = path_of(rest)
-        self._session.load(load_file(path), path.name)
+        self._session.load(load_file(path, choose=self._choose), path.name)
         self._plies = -1
+
+    def _choose(self, titles: Sequence[str]) -> int:
+        """Ask for one of the games of a file; from a pipe, it is the first."""
+        if isinstance(self._prompt, PlainPrompt):
+            return 1
+        return choose_title(self._screen, self._ask, titles)
 
     def go(self, rest: str) -> None:
         """Look at another position of the game."""

@@ -22,6 +22,7 @@ GAMES: Final = ("go", "shogi", "morris", "neutron", "senet")
 """The games in the order of the menu."""
 
 _EXAMPLES: Final = 3
+_TITLES: Final = 30  # Of the games of a file that are listed.
 _LISTED: Final = 10  # Unfinished games.
 _MINUTE: Final = len("2026-11-19T22:30")  # The part of a date that is shown.
 _UNFINISHED: Final = re.compile(r"(d|delete)?\s*([0-9]{1,3})", re.IGNORECASE)
@@ -45,6 +46,10 @@ class Menu:
     def __init__(self, screen: Screen, prompt: Prompt) -> None:
         self._screen = screen
         self._prompt = prompt
+
+    def choose_title(self, titles: Sequence[str]) -> int:
+        """Ask for one of the games of a file by their titles; return its number."""
+        return choose_title(self._screen, self._prompt.read, titles)
 
     def unfinished(self) -> PlaySession | None:
         """List the games that were left, and return the one to continue, if any.
@@ -197,15 +202,29 @@ class Menu:
         self._screen.title(heading)
         for number, line in enumerate(lines, 1):
             self._screen.say(f"  {number}  {line}")
-        while True:
-            answer = self._prompt.read(say("menu.choose", default=default + 1))
-            if not answer:
-                return default
-            if answer.isascii() and answer.isdecimal() and len(answer) < 4:
-                number = int(answer)
-                if 1 <= number <= len(lines):
-                    return number - 1
-            self._screen.error(say("menu.wrong", most=len(lines)))
+        return _ask_number(self._screen, self._prompt.read, len(lines), default + 1) - 1
+
+
+def choose_title(screen: Screen, ask: Callable[[str], str], titles: Sequence[str]) -> int:
+    """Ask for one of the games of a file by their titles; return its number."""
+    screen.title(say("menu.file", count=len(titles)))
+    wide = len(str(len(titles)))
+    for number, title in enumerate(titles[:_TITLES], 1):
+        screen.say(f"  {number:>{wide}}  {title}")
+    if len(titles) > _TITLES:
+        screen.note(say("menu.file.more", first=_TITLES + 1, last=len(titles)))
+    return _ask_number(screen, ask, len(titles), 1)
+
+
+def _ask_number(screen: Screen, ask: Callable[[str], str], most: int, default: int) -> int:
+    """Ask for a number from 1 to `most` until the answer is one."""
+    while answer := ask(say("menu.choose", default=default)):
+        if answer.isascii() and answer.isdecimal() and len(answer) < 7:
+            number = int(answer)
+            if 1 <= number <= most:
+                return number
+        screen.error(say("menu.wrong", most=most))
+    return default
 
 
 def _describe_kept(path: Path) -> str:

@@ -424,3 +424,43 @@ def test_a_side_is_given_to_an_engine_and_back_to_a_person(tmp_path: Path) -> No
         typist.until("Black is played by Bo now")
         typist.enter("undo")
         typist.until(r"Black to move \(Bo\)|White to move")
+
+
+GAMES = "(;GM[1]SZ[5]PB[Ann]PW[Bo]RE[B+R];B[cc])(;GM[13]QG[neutron]PW[Eve];W[b1-b4])"
+
+
+def test_a_game_of_a_file_with_several_is_chosen(tmp_path: Path) -> None:
+    (tmp_path / "games.sgf").write_text(GAMES)
+    with Typist("games.sgf", data=tmp_path) as typist:
+        typist.until("The file has 2 games\n  1  Ann - Bo, B\\+R\n  2  Eve - \\?\n")
+        typist.until(r"Number \[1\]:")
+        typist.enter("3")
+        typist.until("expected a number from 1 to 2")
+        typist.until(r"Number \[1\]:")
+        typist.enter("2")
+        typist.until("it has 2 games; this is game 2")
+        typist.until("at 1 of 1>")
+        typist.enter("load games.sgf")
+        typist.until(r"Number \[1\]:")
+        typist.press(b"\x03")
+        typist.until("nothing was done")
+        typist.until("at 1 of 1>")
+        typist.enter("load games.sgf")
+        typist.until(r"Number \[1\]:")
+        typist.enter("")
+        typist.until("this is game 1")
+        typist.until("at 1 of 1>")
+        typist.enter("quit")
+        assert typist.leave() == 0
+
+
+def test_an_open_question_survives_the_move_of_an_engine(tmp_path: Path) -> None:
+    (tmp_path / "game.sgf").write_text("x")
+    with Typist("neutron", "person", "person", "--time", "3", data=tmp_path) as typist:
+        typist.until("White>")
+        typist.enter("save game.sgf")
+        typist.until("overwrite it")
+        typist.until("overwrite it")  # The flag has fallen.
+        typist.enter("yes")
+        typist.until("Black wins: White has no time left")
+        typist.until("over>")
