@@ -1,10 +1,14 @@
 """The command `quintet board`."""
 
 import webbrowser
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import click
 
+from tools.commands.errors import CouldNotRun
+from tools.commands.options import number_option
 from tools.commands.values import Whole
 from tools.play.filing import load_file
 from tools.play.players import parse_player
@@ -29,8 +33,9 @@ from tools.serving.server import LoopbackServer
     show_default="a free one",
     help="Port of the server.",
 )
+@number_option
 @click.option("--no-browser", is_flag=True, help="Print the address without opening a browser.")
-def board(file: Path | None, port: int, no_browser: bool) -> None:
+def board(file: Path | None, port: int, number: int | None, no_browser: bool) -> None:
     """Play the five games in a browser, against engines or with another person.
 
     FILE is a record to look at, of any format that `quintet show` reads. The page is served on this
@@ -40,7 +45,9 @@ def board(file: Path | None, port: int, no_browser: bool) -> None:
     desk = Desk()
     person = parse_player(("person",))
     if file is not None:
-        desk.load(load_file(file), file.name, (person, person))
+        desk.load(load_file(file, number or 0, partial(_first, file)), file.name, (person, person))
+    elif number is not None:
+        raise CouldNotRun("--number cannot be given here: it is for a FILE")
 
     def announce() -> None:
         if not no_browser:
@@ -55,3 +62,9 @@ def board(file: Path | None, port: int, no_browser: bool) -> None:
         server.run()
     finally:
         desk.close_all()
+
+
+def _first(file: Path, titles: Sequence[str]) -> int:
+    """Choose the first game of a file, and say that there are others."""
+    click.echo(f"{file}: it has {len(titles)} games; --number N opens another one", err=True)
+    return 1

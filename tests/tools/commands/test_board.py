@@ -50,6 +50,21 @@ def test_the_printed_address_opens_the_record_until_ctrl_c(tmp_path: Path) -> No
     assert complaints.splitlines() == ["Ctrl-C ends the server.", "interrupted"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows sends no SIGINT to one process")
+def test_a_file_of_several_games_opens_the_first_and_says_so(tmp_path: Path) -> None:
+    record = tmp_path / "games.sgf"
+    record.write_text("(;GM[13]QG[neutron];W[b1-b4])(;GM[1]SZ[5];B[cc])")
+    for words, title in (((), "neutron"), (("--number", "2"), "go")):
+        with start(tmp_path, str(record), *words) as process:
+            assert process.stdout is not None
+            with Page(process.stdout.readline().strip()) as page:
+                (game,) = page.ask({"do": "hello"})["games"]
+                assert game["game"] == title
+            process.send_signal(signal.SIGINT)
+            _, complaints = process.communicate(timeout=30)
+        assert ("it has 2 games; --number N opens another one" in complaints) != bool(words)
+
+
 def test_a_record_that_cannot_be_read_and_a_port_in_use_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -59,6 +74,9 @@ def test_a_record_that_cannot_be_read_and_a_port_in_use_are_refused(
     result = CliRunner().invoke(main, ["board", str(record), "--no-browser"])
     assert result.exit_code == 2
     assert f"{record}: move 1" in result.output
+    result = CliRunner().invoke(main, ["board", "--number", "2"])
+    assert result.exit_code == 2
+    assert "--number cannot be given here" in result.output
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -31,7 +31,7 @@ from tools.play.texts import rules_of, say
 from tools.play.view import Look, look_along, look_at
 from tools.play.web.desk import Desk
 from tools.play.web.face import Wishes, present, wishes_of
-from tools.records.recorded import read_game
+from tools.records.recorded import read_file
 from tools.serving.channel import Message, Send
 
 MOST_BYTES: Final = 1 << 22
@@ -147,8 +147,12 @@ class PageConversation:
         name, data = _text(message, "name"), message.get("data")
         if not isinstance(data, str) or len(data) > MOST_BYTES * 4 // 3 + 4:
             raise BadMessage(say("too.large", most=MOST_BYTES >> 20))
+        number = _number(message, "number")
         try:
-            recorded = read_game(name, base64.b64decode(data, validate=True))
+            file = read_file(name, base64.b64decode(data, validate=True))
+            if not number and len(file.titles) > 1:
+                return {"titles": file.titles}  # The page asks which one, and loads it.
+            recorded = file.game(number or 1)
         except (binascii.Error, ValueError) as error:
             raise InvalidText(f"{name}: {error}") from error
         players = self._players(message, recorded.game)

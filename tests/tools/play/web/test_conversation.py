@@ -178,6 +178,17 @@ def test_two_pages_play_one_game(desk: Desk) -> None:
 RECORD = b"(;GM[1]SZ[5]PB[Ann]PW[Bo]EV[Cup];B[cc]C[centre](;W[bb])(;W[dd];B[aa]))"
 
 
+def test_a_page_chooses_a_game_of_a_file_with_several(page: FakePage) -> None:
+    data = base64.b64encode(RECORD + b"(;GM[13]QG[neutron]PW[Eve];W[b1-b4])").decode()
+    message = {"name": "games.sgf", "data": data, "players": [{}, {}]}
+    assert page.ask("load", **message) == {"titles": ("Ann - Bo", "Eve - ?")}
+    assert page.games == []
+    page.enter("load", **message, number=2)
+    assert page.shown["game"] == "neutron"
+    with pytest.raises(InvalidText, match="it has 2 games, and no game 3"):
+        page.ask("load", **message, number=3)
+
+
 def test_each_page_looks_at_a_game_for_itself(desk: Desk) -> None:
     one, other = FakePage(desk), FakePage(desk)
     other.watched = one.load("game.sgf", RECORD)

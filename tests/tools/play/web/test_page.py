@@ -314,6 +314,22 @@ def test_a_record_is_stepped_through_and_continued(tab: Tab, table: Table, tmp_p
     tab.page.wait_for_selector("#notice.fault:has-text('move 2')")
 
 
+def test_a_game_of_a_file_with_several_is_chosen(tab: Tab, tmp_path: Path) -> None:
+    record = tmp_path / "games.sgf"
+    record.write_text(
+        "(;GM[1]SZ[9]PB[<script>alert(1)</script>];B[ee])(;GM[13]QG[neutron]PW[Eve];W[b1-b4])"
+    )
+    tab.page.set_input_files("#file", str(record))
+    tab.page.wait_for_selector("dialog h2:text-is('games.sgf has 2 games')")
+    tab.press("Cancel")
+    assert not tab.page.is_visible("#table")
+    tab.page.set_input_files("#file", str(record))
+    tab.page.select_option("dialog select", "2")
+    tab.press("Open")
+    tab.page.wait_for_selector("#games [aria-current=true]:has-text('1. NeutronEve')")
+    tab.page.wait_for_selector("#status:has-text('Move 1 of 1')")
+
+
 def test_words_and_variations_of_a_record_are_shown_in_each_tab_for_itself(
     tab: Tab, table: Table, started: Any, tmp_path: Path
 ) -> None:

@@ -5,7 +5,7 @@ import { Connection } from "./connection.js";
 import { button, choose, hasKanji, thumbnail, translate } from "./elements.js";
 import { define, find, make } from "./shapes.js";
 import { Panel } from "./panel.js";
-import { askForGame } from "./setup.js";
+import { askForGame, askForTitle } from "./setup.js";
 import { paragraphs, say } from "./texts.js";
 
 const MOST_BYTES = 1 << 22;
@@ -243,10 +243,14 @@ class Page {
   async enter(name, values, note = "") {
     const answer = await this.command(name, values);
     if (!answer) return this.fault;
-    await this.open(answer.game);
+    await this.entered(answer.game, note);
+    return "";
+  }
+
+  async entered(game, note = "") {
+    await this.open(game);
     if (note) this.notice(note);
     find("board").focus({ preventScroll: true });
-    return "";
   }
 
   async resume(name) {
@@ -338,7 +342,14 @@ class Page {
     const bytes = new Uint8Array(await file.arrayBuffer());
     let letters = "";
     for (let i = 0; i < bytes.length; i += 32768) letters += String.fromCharCode(...bytes.subarray(i, i + 32768));
-    await this.enter("load", { name: file.name.slice(-100), data: btoa(letters), players: [{}, {}] });
+    const message = { name: file.name.slice(-100), data: btoa(letters), players: [{}, {}] };
+    const answer = await this.command("load", message);
+    if (!answer) return;
+    if (answer.game) await this.entered(answer.game);
+    else {
+      const number = await askForTitle(file.name, answer.titles);
+      if (number) await this.enter("load", { ...message, number });
+    }
   }
 
   async rules() {

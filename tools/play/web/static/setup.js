@@ -84,6 +84,19 @@ export async function askForGame(offer, engines, accept, { isNew = true, lot = n
   }
 }
 
+// Ask which of the games of a file is to be opened; the promise gives its number, or 0.
+export async function askForTitle(file, titles) {
+  const chosen = select("number", titles.map((title, i) => [String(i + 1), `${i + 1}. ${title}`]), "1");
+  chosen.size = Math.min(titles.length, 12);
+  chosen.setAttribute("aria-label", say("file.games", { file, count: titles.length }));
+  chosen.classList.add("titles");
+  const answer = await choose(say("file.games", { file, count: titles.length }), [
+    ["open", "file.open", { class: "main" }],
+    ["cancel", "form.cancel"],
+  ], [chosen]);
+  return answer === "open" ? Number(chosen.value) : 0;
+}
+
 async function messageOf(form, mode, side, terms, lot) {
   const read = (name) => engineOf(form.querySelector(`[name=${name}]`).value);
   if (mode === "people") return { ...terms, players: [{}, {}], note: "" };

@@ -33,6 +33,9 @@ const TEXTS = {
   "side.white": "White",
   "person": "Person",
 
+  "file.games": "{file} has {count} games",
+  "file.open": "Open",
+
   "form.title": "New game: {title}",
   "form.continue": "Play on from here",
   "form.mode": "Who plays",
