@@ -163,7 +163,7 @@ class _Report:
         say(text, err=True)
 
     def done(self, source: Path, target: Path, moves: Sequence[JudgedMove]) -> None:
-        counts = [f"{len(moves)} moves"]
+        counts = [f"{len(moves)} move{'s' * (len(moves) != 1)}"]
         for mark in ERRORS:
             count = sum(move.mark is mark for move in moves)
             plural = "s" if count != 1 and mark is not Mark.DOUBTFUL else ""

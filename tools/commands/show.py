@@ -201,7 +201,7 @@ def _position(file: Path, drawn: RecordDiagrams, ply: int | None) -> RecordedPos
         if last.number == ply:
             return last
     if ply is not None:
-        raise CouldNotRun(f"{file}: it has {last.number} moves, not {ply}")
+        raise CouldNotRun(f"{file}: it has {last.number} move{'s' * (last.number != 1)}, not {ply}")
     return last
 
 

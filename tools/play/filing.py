@@ -14,7 +14,7 @@ from engines.shogi.rules.records.record import Record
 from protocols.ask.text import plain
 from tools.play.players import PlayTerms
 from tools.play.state import GameState
-from tools.play.texts import say
+from tools.play.texts import say, say_count
 from tools.records.game import GameRecord, Player, Verdict
 from tools.records.grafting import graft_sgf, graft_shogi
 from tools.records.losses import find_losses
@@ -101,7 +101,7 @@ def _write_shogi(trees: Sequence[Record], chosen: int, suffix: str) -> tuple[byt
     # Persons do not miss the fractions of seconds that most formats cannot hold.
     losses = [str(loss) for loss in found if loss.thing != "time"][:_MOST_LOSSES]
     if len(trees) > 1 and write is None:
-        losses.append(say("lost.games", count=len(trees) - 1, suffix=suffix))
+        losses.append(say_count("lost.games", len(trees) - 1, suffix=suffix))
     return data, losses
 
 

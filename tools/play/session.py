@@ -30,7 +30,7 @@ from tools.play.history import History, MovePath
 from tools.play.players import Player, check_players
 from tools.play.progress import HINTS, CannotPlay, GameInProgress, Subscriber
 from tools.play.snapshot import PlayerState
-from tools.play.texts import say, side_name
+from tools.play.texts import say, say_count, side_name
 from tools.play.thinking import Thinker
 from tools.play.view import Look, look_along
 from tools.records.game import Verdict
@@ -223,7 +223,8 @@ class PlaySession(GameInProgress):
             self._adopt(terms, game, History(recorded.moves, recorded.variations))
             key = "loaded.open" if recorded.result in ("", "?") else "loaded"
             count = sum(move.side != CHANCE for move in recorded.moves)
-            self._tell("info", say(key, name=plain(name), moves=count, result=recorded.result))
+            text = say_count(key, count, name=plain(name), result=recorded.result)
+            self._tell("info", text)
             for notice in recorded.notices:
                 self._tell("info", plain(notice))
         self._publish()

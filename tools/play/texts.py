@@ -149,12 +149,15 @@ ENGLISH: Final[Mapping[str, str]] = {
     "throw.one": "{side} throws [{throw}]: 1 square",
     "throw.none": "{side} throws [{throw}]: no move is possible",
     "variation": "the moves behind move {ply} are kept as a variation",
-    "loaded": "{name}: {moves} moves, {result}",
-    "loaded.open": "{name}: {moves} moves",
+    "loaded": "{name}: {count} moves, {result}",
+    "loaded.one": "{name}: 1 move, {result}",
+    "loaded.open": "{name}: {count} moves",
+    "loaded.open.one": "{name}: 1 move",
     "saved": "saved as {path}",
     "lost": "not saved: {what}",
     "lost.headers": "headers of {name} and its words before the first move: {suffix} has no place",
     "lost.games": "{count} more games of the file: {suffix} holds one",
+    "lost.games.one": "1 more game of the file: {suffix} holds one",
     "no.branch": "no variation {number} begins here (known: {known})",
     "no.branches": "no variation begins here",
     "branch.now": "{number}: {move} (shown)",
@@ -279,7 +282,8 @@ ENGLISH: Final[Mapping[str, str]] = {
     "menu.guess": "Odd or even",
     "menu.odd": "odd",
     "menu.even": "even",
-    "menu.nigiri": "There are {stones} stones, which is {parity}: you are {side}.",
+    "menu.nigiri": "There are {count} stones, which is {parity}: you are {side}.",
+    "menu.nigiri.one": "There is 1 stone, which is {parity}: you are {side}.",
     "menu.thrown": "The lot falls: you are {side}.",
     "menu.clock": "Clock, such as 600, 600+5 or 600+5x30, or Enter for none: ",
     "menu.choose": "Number [{default}]: ",
@@ -297,6 +301,11 @@ ENGLISH: Final[Mapping[str, str]] = {
 def say(key: str, texts: Mapping[str, str] = ENGLISH, **values: object) -> str:
     """Return a sentence with its values."""
     return texts[key].format(**values)
+
+
+def say_count(key: str, count: int, texts: Mapping[str, str] = ENGLISH, **values: object) -> str:
+    """Return a sentence about a number of things; that about one thing has a key of its own."""
+    return say(f"{key}.one" if count == 1 else key, texts, count=count, **values)
 
 
 def rules_of(game: str) -> str:

@@ -157,7 +157,8 @@ class SenetRules:
             lines.append(f"{winner} has won")
         elif position.throw:
             lines.append(f"{mover} (X) has" if position.thrower == FIRST else f"{mover} (O) has")
-            lines[-1] += f" thrown {position.throw}: {steps_of(position.throw)} squares"
+            steps = steps_of(position.throw)
+            lines[-1] += f" thrown {position.throw}: {steps} square{'s' * (steps != 1)}"
         else:
             lines.append(f"{mover} ({'XO'[position.thrower]}) throws")
         return "\n".join(lines)

@@ -282,7 +282,7 @@ def test_the_second_game_of_a_collection_is_saved_in_every_format(tmp_path: Path
         session.continue_from()
         session.play("8c8d")
         kif, losses = session.export(".kif")
-        assert losses == ["1 more games of the file: .kif holds one"]
+        assert losses == ["1 more game of the file: .kif holds one"]
         csa, losses = session.export(".csa")
         assert losses == []
     assert read_kif(kif).moves() == ["2g2f", "8c8d"]

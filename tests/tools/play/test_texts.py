@@ -9,7 +9,7 @@ import tools.play
 from engines import registry
 from engines.core.game import Outcome
 from protocols.ask.score import Score
-from tools.play.texts import ENGLISH, describe_result, describe_score, rules_of
+from tools.play.texts import ENGLISH, describe_result, describe_score, rules_of, say_count
 from tools.records.game import Verdict
 
 WHITE_FIRST = ("white", "black")
@@ -94,6 +94,13 @@ def test_the_lines_of_the_rules_are_paragraphs_and_items() -> None:
         printed = registry.find(game).load("explanation")().split()
         assert rules_of(game).split() == printed
     assert sum(line.startswith("- ") for line in rules_of("senet").splitlines()) == 6
+
+
+def test_one_thing_has_a_sentence_of_its_own() -> None:
+    assert say_count("loaded.open", 1, name="a.sgf") == "a.sgf: 1 move"
+    assert say_count("loaded.open", 0, name="a.sgf") == "a.sgf: 0 moves"
+    assert "There is 1 stone" in say_count("menu.nigiri", 1, parity="odd", side="Black")
+    assert all(key[:-4] in ENGLISH for key in ENGLISH if key.endswith(".one"))
 
 
 def sentences(path: Path) -> Iterator[str]:

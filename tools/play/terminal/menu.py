@@ -16,7 +16,7 @@ from tools.play.players import Player, PlayTerms
 from tools.play.session import PlaySession
 from tools.play.terminal.prompt import Prompt
 from tools.play.terminal.screen import Screen
-from tools.play.texts import rules_of, say, side_name
+from tools.play.texts import rules_of, say, say_count, side_name
 
 GAMES: Final = ("go", "shogi", "morris", "neutron", "senet")
 """The games in the order of the menu."""
@@ -179,7 +179,7 @@ class Menu:
         mine = 0 if lot.first else 1
         if lot.stones:
             parity = say("menu.odd" if lot.stones % 2 else "menu.even")
-            text = say("menu.nigiri", stones=lot.stones, parity=parity, side=sides[mine])
+            text = say_count("menu.nigiri", lot.stones, parity=parity, side=sides[mine])
         else:
             text = say("menu.thrown", side=sides[mine])
         self._screen.say(text)

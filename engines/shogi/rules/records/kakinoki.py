@@ -324,7 +324,8 @@ def read_summary(
     turn, moves = grower.turn, grower.ply
     # Some programs do not count a foul.
     if match[1] is not None and int(match[1]) not in (moves, grower.position.plies()):
-        raise RecordError(line, f"the game has {moves} moves, and this line says {match[1]}")
+        plural = "" if moves == 1 else "s"
+        raise RecordError(line, f"the game has {moves} move{plural}, and this line says {match[1]}")
     words = match[2].strip("　 ")
     if words in WORDS:
         return _agree(WORDS[words], known, text, line)

@@ -159,6 +159,9 @@ def test_the_diagram_shows_three_rows_as_the_track_runs() -> None:
         "21  .  .  .  .  .  .  T  .  X  .  30",
         "white (O) has thrown 5: 6 squares",
     ]
+    assert RULES.diagram(RULES.start(board({1: "2", 10: "1"}) + " 1 1")).endswith(
+        "thrown 1: 1 square"
+    )
     assert RULES.diagram(RULES.start()).endswith("black (X) throws")
     assert RULES.diagram(RULES.start("2" + "." * 29 + " 1 -")).endswith("black has won")
 

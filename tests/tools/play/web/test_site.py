@@ -45,6 +45,8 @@ def test_every_text_that_the_page_uses_exists_and_none_is_left_over() -> None:
     page = SITE["/"].data.decode()
     used = set(re.findall(r'data-(?:text|label|title)="([^"]+)"', page))
     used |= set(re.findall(r'(?:say|button|field|paragraphs|trouble)\("([^"]+)"', sources))
+    counted = set(re.findall(r"sayCount\(([^,]+),", sources))
+    used |= {f"{key}.one" for text in counted for key in re.findall(r'"([^"]+)"', text)}
     assert used <= keys
     built = tuple(re.findall(r"`([\w.]+\.)\$\{", sources))
     quoted = set(re.findall(r'"([\w.+/]+)"', sources))

@@ -2,7 +2,7 @@
 
 import { button } from "./elements.js";
 import { find, make, shape } from "./shapes.js";
-import { has, say } from "./texts.js";
+import { has, say, sayCount } from "./texts.js";
 
 const FORMATS = [".sgf", ".kif", ".kifu", ".csa"]; // Of those in which a game can be saved.
 const TICK = 100; // Milliseconds between two looks at a running clock.
@@ -79,7 +79,7 @@ export class Panel {
       find("branches").replaceChildren(...branches.map((each) => make("button", {
         type: "button",
         "data-branch": each.number,
-        "aria-label": say("branch.label", { ...each, side: sideName(shown.sides[each.side] || "") }),
+        "aria-label": sayCount("branch.label", each.moves, { ...each, side: sideName(shown.sides[each.side] || "") }),
         onclick: () => this.actions.branch(each.number),
       }, `${each.number} `, make("b", {}, say(each.number ? "branch" : "branch.now", each)))));
     }

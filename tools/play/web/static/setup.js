@@ -2,7 +2,7 @@
 
 import { choose } from "./elements.js";
 import { make } from "./shapes.js";
-import { say } from "./texts.js";
+import { say, sayCount } from "./texts.js";
 import { sideName } from "./panel.js";
 
 const TIMES = ["none", "300+3", "600", "600+5x30", "1800+10", "other"];
@@ -112,7 +112,7 @@ async function drawSide(chosen, lot) {
   const drawn = await lot(chosen === "lot" ? "" : chosen);
   if (!drawn) return null;
   if (chosen === "lot") return { isFirst: drawn.first, note: say(drawn.first ? "lot.first" : "lot.second") };
-  return { isFirst: drawn.first, note: say(drawn.first ? "nigiri.right" : "nigiri.wrong", drawn) };
+  return { isFirst: drawn.first, note: sayCount(drawn.first ? "nigiri.right" : "nigiri.wrong", drawn.stones) };
 }
 
 function termsFields(offer, form) {

@@ -12,7 +12,8 @@ const TEXTS = {
   "branches": "Variations",
   "branch.now": "{text} (shown)",
   "branch": "{text}",
-  "branch.label": "Variation {number}: {side} {text}, {moves} moves",
+  "branch.label": "Variation {number}: {side} {text}, {count} moves",
+  "branch.label.one": "Variation {number}: {side} {text}, 1 move",
   "branch.mark": "variations begin here",
   "record.players": "{first} – {second}, {result}",
   "record.players.open": "{first} – {second}",
@@ -74,8 +75,10 @@ const TEXTS = {
   "form.begin": "Begin",
   "form.cancel": "Cancel",
   "form.faults": "engines.toml cannot be read: {fault}",
-  "nigiri.right": "{stones} stones: your guess is right, you play Black.",
-  "nigiri.wrong": "{stones} stones: your guess is wrong, you play White.",
+  "nigiri.right": "{count} stones: your guess is right, you play Black.",
+  "nigiri.right.one": "1 stone: your guess is right, you play Black.",
+  "nigiri.wrong": "{count} stones: your guess is wrong, you play White.",
+  "nigiri.wrong.one": "1 stone: your guess is wrong, you play White.",
   "lot.first": "The lot is cast: you move first.",
   "lot.second": "The lot is cast: you move second.",
 
@@ -164,6 +167,11 @@ export function say(key, values = {}) {
   const text = TEXTS[key];
   if (text === undefined) return key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+// A sentence about a number of things; that about one thing has a key of its own.
+export function sayCount(key, count, values = {}) {
+  return say(count === 1 ? `${key}.one` : key, { ...values, count });
 }
 
 export function paragraphs(key) {

@@ -124,7 +124,7 @@ def test_variations_comments_and_the_last_line_are_read() -> None:
         (1, "▲７五歩\n", "illegal move ▲７五歩"),
         (1, "▲同　歩\n", "同 without a move"),
         (1, "▲５八金\n", "may be any of"),
-        (2, "▲７六歩\nまで2手で中断\n", "the game has 1 moves"),
+        (2, "▲７六歩\nまで2手で中断\n", "the game has 1 move, and"),
         (1, "▲７六歩 what\n", "not a move: 'what'"),
         (3, "▲７六歩\nまで1手で中断\n△３四歩\n", "a move after the game ended"),
     ],

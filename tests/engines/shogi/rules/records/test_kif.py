@@ -189,7 +189,7 @@ def test_every_ending_is_read_again_as_one_that_kif_has(ending: Ending) -> None:
         (2, "手数----指手--\n   1 ７六歩(77) (a:b)\n", "not a move"),
         (2, "手数----指手--\n   1 ７六歩(77) (0:01/00:00:01) x\n", "not a move"),
         (3, "手数----指手--\n   1 投了\n   2 ７六歩(77)\n", "a move after the game ended"),
-        (3, "手数----指手--\n   1 ７六歩(77)\nまで3手で先手の勝ち\n", "the game has 1 moves"),
+        (3, "手数----指手--\n   1 ７六歩(77)\nまで3手で先手の勝ち\n", "the game has 1 move, and"),
         (3, "手数----指手--\n   1 ７六歩(77)\nまで1手で後手の勝ち\n", "does not fit"),
         (3, "手数----指手--\n   1 ７六歩(77)\nまで1手で大変\n", "not an ending"),
         (2, "手数----指手--\n変化：1手\n", "a variation at ply 1"),
