@@ -103,7 +103,7 @@ class PageConversation:
     def _hello(self, message: Message) -> Message:
         """Greet a page, which may say how it wants to see the boards."""
         self._wishes = wishes_of(message, self._wishes)
-        kept, faults = self._desk.kept()
+        kept, damaged = self._desk.kept()
         return {
             "version": __version__,
             "definitions": to_json(DEFINITIONS),
@@ -112,7 +112,7 @@ class PageConversation:
             "engines": self._engines(),
             "games": self._desk.describe(),
             "kept": [asdict(game) for game in kept],
-            "damaged": faults,
+            "damaged": [asdict(file) for file in damaged],
         }
 
     def _engines(self) -> Mapping[str, Any]:

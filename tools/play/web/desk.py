@@ -45,6 +45,14 @@ class KeptGame:
     started: str
 
 
+@dataclass(frozen=True, slots=True)
+class DamagedGame:
+    """A file of an earlier run that can only be deleted, and what is wrong with it."""
+
+    name: str
+    fault: str
+
+
 class Desk:
     """All open games, by names that are drawn at random.
 
@@ -118,7 +126,7 @@ class Desk:
         return opened
 
     def forget(self, name: str) -> None:
-        """Delete a game of an earlier run."""
+        """Delete the file of an earlier run, which may be damaged."""
         _take(self._kept_file(name)).close(keep=False)
 
     def _kept_file(self, name: str) -> Path:
@@ -127,19 +135,19 @@ class Desk:
             raise DeskError(say("no.kept.game"))
         return paths[name]
 
-    def kept(self) -> tuple[list[KeptGame], list[str]]:
-        """List the games of earlier runs, and what is wrong with files that cannot be read."""
-        found, faults = [], []
+    def kept(self) -> tuple[list[KeptGame], list[DamagedGame]]:
+        """List the games of earlier runs, and the files that cannot be read."""
+        found, damaged = [], []
         for path in unfinished(self._place):
             try:
                 kept = read_kept(path)
             except QuintetError as error:
-                faults.append(str(error))
+                damaged.append(DamagedGame(path.stem, str(error)))
                 continue
             labels = (kept.players[0].label, kept.players[1].label)
             moves = sum(move.side != 2 for move in kept.moves)
             found.append(KeptGame(path.stem, kept.terms.game, labels, moves, kept.started))
-        return found, faults
+        return found, damaged
 
     def session(self, name: str) -> PlaySession:
         """Return an open game; raises DeskError."""

@@ -403,8 +403,13 @@ def test_a_game_survives_its_server_and_can_be_forgotten(tmp_path: Path) -> None
     with desk_in(tmp_path) as desk:
         page = FakePage(desk)
         greeting = page.ask("hello")
-        (kept,), (fault,) = greeting["kept"], greeting["damaged"]
-        assert "broken.play" in fault
+        (kept,), (damaged,) = greeting["kept"], greeting["damaged"]
+        assert "broken.play" in damaged["fault"]
+        with pytest.raises(InvalidText, match="damaged"):
+            page.ask("resume", name=damaged["name"])
+        page.ask("forget", name=damaged["name"])
+        assert not (tmp_path / "broken.play").exists()
+        assert page.ask("hello")["damaged"] == []
         assert (kept["title"], kept["moves"]) == ("morris", 1)
         name = page.enter("resume", name=kept["name"])
         assert page.shown["moves"][0]["text"] == "d6"

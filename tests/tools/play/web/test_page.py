@@ -491,6 +491,24 @@ def test_a_page_without_the_token_says_what_to_do(started: Any, table: Table) ->
     tab.close()
 
 
+def test_a_damaged_file_is_deleted_from_the_list(
+    started: Any, table: Table, tmp_path: Path
+) -> None:
+    path = tmp_path / "games" / "broken.play"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("{")
+    tab = Tab(started, table.server.address)
+    tab.page.wait_for_selector("#kept li:has-text('broken.play: damaged')")
+    tab.press("Delete")
+    tab.press("Keep it")
+    assert path.exists()
+    tab.press("Delete")
+    tab.page.click("dialog button.main")
+    tab.page.wait_for_selector("#kept", state="hidden")
+    assert not path.exists()
+    tab.close()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 def test_a_game_survives_the_death_of_its_server(started: Any, tmp_path: Path) -> None:
     environment = {**os.environ, "QUINTET_DATA": str(tmp_path), "QUINTET_CONFIG": str(tmp_path)}

@@ -199,7 +199,8 @@ class Page {
       return make("li", {}, make("span", {}, words), make("span", { class: "row" },
         button("kept.resume", () => this.resume(each.name), { "aria-label": `${say("kept.resume")}: ${words}` }),
         button("kept.forget", () => this.forget(each.name, words), { "aria-label": `${say("kept.forget")}: ${words}` })));
-    }), ...damaged.map((fault) => make("li", { class: "fault" }, `⚠ ${fault}`)));
+    }), ...damaged.map(({ name, fault }) => make("li", {}, make("span", { class: "fault" }, `⚠ ${fault}`),
+      button("kept.delete", () => this.forget(name, fault, ["kept.delete.title", "kept.delete"]), { "aria-label": `${say("kept.delete")}: ${fault}` }))));
   }
 
   // Send a command; what is wrong is shown, and the promise says whether it was done.
@@ -258,8 +259,8 @@ class Page {
     await this.refresh();
   }
 
-  async forget(name, words) {
-    const answer = await choose(say("kept.forget.title"), [["yes", "kept.forget", { class: "main" }], ["no", "kept.leave"]], [make("p", {}, words)]);
+  async forget(name, words, [title, verb] = ["kept.forget.title", "kept.forget"]) {
+    const answer = await choose(say(title), [["yes", verb, { class: "main" }], ["no", "kept.leave"]], [make("p", {}, words)]);
     if (answer !== "yes") return;
     await this.command("forget", { name });
     await this.refresh();

@@ -24,6 +24,8 @@ const TEXTS = {
   "kept.words": "{title}: {first} – {second}, up to move {moves}, {started}",
   "kept.forget": "Forget",
   "kept.forget.title": "Forget this game?",
+  "kept.delete": "Delete",
+  "kept.delete.title": "Delete this damaged file?",
   "kept.leave": "Keep it",
   "game.go": "Go",
   "game.shogi": "Shogi",
