@@ -81,10 +81,10 @@ class Face:
         self._message = 0  # The number of the last message that was written.
         self._saved: set[Path] = set()
         self._interrupted = False
+        self._begun = False
 
     def run(self) -> Leave:
-        """Say how to find the commands, and play until the user leaves."""
-        self._screen.note(how_to_begin(self._session.snapshot()))
+        """Play until the user leaves."""
         end = self._session.subscribe(self._receive)
         try:
             while True:
@@ -112,6 +112,9 @@ class Face:
         with self._news:
             snapshot = self._latest
         self._show(snapshot)
+        if not self._begun:  # Below the first board, which may be as high as the terminal.
+            self._begun = True
+            self._screen.note(how_to_begin(snapshot))
         if _waits_for_engine(snapshot) and not self._interrupted:
             self._await_engine(snapshot)
             return
