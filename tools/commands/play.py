@@ -1,18 +1,21 @@
 """The command `quintet play`."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from engines import registry
 from engines.core.timing import TimeControl
+from engines.go.rules.text import LARGEST, SMALLEST, size_number
 from tools.commands.completing import complete_game_or_file, complete_levels, complete_players
 from tools.commands.errors import CouldNotRun
 from tools.commands.options import number_option, variant_option
 from tools.commands.sections import SectionedCommand, section
-from tools.commands.values import Quantity, Whole, Word
+from tools.commands.values import Quantity, Word
 from tools.play.filing import load_file, terms_of
 from tools.play.offers import make_terms, offer_of, own_engine
 from tools.play.players import Player, parse_player
@@ -21,7 +24,29 @@ from tools.play.terminal.menu import Arrangement, describe_levels
 from tools.records.recorded import RecordedGame
 from tools.roster.sides import split_sides
 
+if TYPE_CHECKING:
+    _NumberType = click.ParamType[int]
+else:
+    _NumberType = click.ParamType  # Click 8.1 has no type parameter.
+
 _COLOURS = ("first", "second", "lot")
+
+
+class BoardSize(_NumberType):
+    """The size of a board of Go: 9, or 9x13; a rectangular one is a number of `size_number`."""
+
+    name = "size"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number of a size, or fail with what was expected."""
+        if isinstance(value, int):
+            return value
+        match = re.fullmatch(r"([0-9]{1,2})(?:x([0-9]{1,2}))?", value)
+        width, height = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not all(SMALLEST <= side <= LARGEST for side in (width, height)):
+            expected = f"a whole number from {SMALLEST} to {LARGEST}, or two such as 9x13"
+            self.fail(f"expected {expected}, not {value!r}", param, ctx)
+        return size_number(width, height)
 
 
 @click.command(cls=SectionedCommand)
@@ -48,9 +73,10 @@ _COLOURS = ("first", "second", "lot")
     "Game",
     click.option(
         "--size",
-        type=Whole(2, 25),
-        metavar="N",
-        help="Go: points along a side of the board.  [default: 19]",
+        type=BoardSize(),
+        metavar="N|NxM",
+        help="Go: points along a side of the board, or its columns and rows, such as 9x13.  "
+        "[default: 19]",
     ),
     variant_option,
     click.option(

@@ -11,6 +11,7 @@ from engines import registry
 from engines.core.game import CHANCE, Game, IllegalMove, InvalidText, Outcome, Side
 from engines.core.sgf import SgfNode, main_line
 from engines.go.rules.records.sgf import moves_of, sets_up, walk
+from engines.go.rules.text import size_number
 from engines.shogi.rules.notation import parse_move
 from engines.shogi.rules.records.record import FOULS, Ending, Node, Record
 from protocols.ask.text import plain
@@ -263,11 +264,14 @@ def _read_tree(tree: SgfNode, remarks: Sequence[str]) -> RecordedGame:
     first, second = (plain(root.get(f"P{letter}", [""])[0]) for letter in letters)
     result = plain(root.get("RE", [""])[0])
     seed = root.get("QS", ["0"])[0]
-    rules = game.rules
+    rules, size = game.rules, 0
+    if rules.name == registry.GO:
+        board = sgf_go.go_rules(rules)
+        size = size_number(board.width, board.height)
     return RecordedGame(
         game=rules.name,
         variant=rules.variant,
-        size=sgf_go.go_rules(rules).width if rules.name == registry.GO else 0,
+        size=size,
         setup=game.initial_setup,
         names=(first, second),
         moves=lines.moves,
@@ -299,9 +303,8 @@ def _go_game(nodes: Sequence[Properties], notices: list[str]) -> Game[Any]:
     game: Game[Any] | None = None
     for texts, position, number, move in walk(nodes):
         if game is None:
-            if texts.width != texts.height:
-                raise InvalidText(f"a board of {texts.width}x{texts.height} cannot be played")
-            rules = registry.rules(registry.GO, texts.variant, texts.width)
+            size = size_number(texts.width, texts.height)
+            rules = registry.rules(registry.GO, texts.variant, size)
             game = Game(rules, texts.setup(position))
             continue
         if not move:

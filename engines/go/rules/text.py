@@ -12,6 +12,7 @@ SMALLEST: Final = 2
 LARGEST: Final = 25
 SIZE: Final = 19
 SIGNS: Final = ".XO"
+_COLUMN: Final = 100  # The factor of the width in the number of a rectangular board.
 
 
 class GoRules:
@@ -260,8 +261,17 @@ def handicap_moves(width: int, height: int, count: int) -> list[Move]:
 def make_rules(
     variant: str = "", size: int = 0, find_dead: DeadStoneFinder | None = None
 ) -> GoRules:
-    """Return the rules of a variant, which is the name of a rule set; size 0 means 19x19."""
-    return GoRules(find(variant), size or SIZE, find_dead=find_dead)
+    """Return the rules of a variant, which is the name of a rule set; size 0 means 19x19.
+
+    The size of a rectangular board is a number of `size_number`.
+    """
+    width, height = divmod(size, _COLUMN) if size > _COLUMN else (size or SIZE, size or SIZE)
+    return GoRules(find(variant), width, height or 1, find_dead=find_dead)
+
+
+def size_number(width: int, height: int) -> int:
+    """Return the size of a board as one number, as `make_rules` reads it: 9, or 913 for 9x13."""
+    return width if width == height else width * _COLUMN + height
 
 
 def fold(rules: GoRules, position: Position) -> str:

@@ -52,6 +52,15 @@ def test_the_settings_of_a_match_are_understood(record: Path, tmp_path: Path) ->
     assert b"annotate: by mine, depth=1" in (tmp_path / "out/game.sgf").read_bytes()
 
 
+def test_a_game_on_a_rectangular_board_is_annotated(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[1]SZ[5:7];B[cd];W[cc];B[bc])")
+    done = quintet(path, "--time", "visits=4")
+    assert done.exit_code == 0, done.output
+    assert "SZ[5:7]" in (tmp_path / "game.annotated.sgf").read_text()
+    assert "3 moves" in done.stdout
+
+
 def test_the_length_of_the_variations_can_be_chosen(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_text("(;GM[13];W[d1-d4];B[c3-e3/b5-e2];W[e3-a3/a1-a2])")

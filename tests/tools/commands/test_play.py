@@ -125,3 +125,19 @@ def test_a_game_of_a_file_is_opened_by_its_number_and_the_first_in_a_pipe(
     result = play(str(record), "--number", "3")
     assert result.exit_code == 2
     assert "it has 2 games, and no game 3" in result.output
+
+
+def test_go_is_played_on_a_rectangular_board_saved_and_loaded(play: Play, tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    lines = f"E13\nJ9\nE14\nsave {path}\nquit\n"
+    result = play("go", "person", "person", "--size", "9x13", lines=lines)
+    assert result.exit_code == 0
+    assert "13 ┌─┬─┬─┬(●)┬─┬─┬─┐ 13" in result.output
+    assert "E14" in result.output
+    assert "SZ[9:13]" in path.read_text()
+    result = play(str(path), "--level", "1", "--colour", "second", lines="continue\nlegal\nquit\n")
+    assert "3. Black: " in result.output
+    for size in ("9x26", "1", "9x", "x"):
+        result = play("go", "--size", size)
+        assert result.exit_code == 2
+        assert f"or two such as 9x13, not '{size}'" in result.output

@@ -52,9 +52,10 @@ def test_a_shogi_game_that_was_resigned_names_the_winner() -> None:
     assert recorded.moves[1].side == 1
 
 
-def test_a_rectangular_board_is_refused() -> None:
-    with pytest.raises(InvalidText, match="9x13 cannot be played"):
-        read_game("game.sgf", b"(;GM[1]SZ[9:13];B[aa])")
+def test_a_rectangular_board_is_read() -> None:
+    recorded = read_game("game.sgf", b"(;GM[1]SZ[9:13];B[aa];W[im])")
+    assert recorded.size == 913
+    assert [move.text for move in recorded.moves] == ["A13", "J1"]
 
 
 def test_a_record_of_a_go_server_is_read() -> None:

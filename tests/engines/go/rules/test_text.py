@@ -11,6 +11,7 @@ from engines.go.rules.text import (
     make_rules,
     parse_komi,
     perft,
+    size_number,
     star_points,
 )
 
@@ -34,6 +35,16 @@ def test_perft_counts_are_the_known_ones(variant: str, size: int, counts: list[i
     for depth, count in enumerate(counts, 1):
         if count <= most:
             assert perft(make_rules(variant, size), "", depth, "") == count
+
+
+def test_a_rectangular_board_has_a_number_for_its_size() -> None:
+    assert [size_number(9, 9), size_number(9, 13), size_number(25, 2)] == [9, 913, 2502]
+    for width, height in ((9, 13), (13, 9), (25, 2), (7, 7)):
+        rules = make_rules("", size_number(width, height))
+        assert (rules.width, rules.height) == (width, height)
+    for size in (1, 26, 100, 101, 900, 926, 2613):
+        with pytest.raises(InvalidText, match="unacceptable size"):
+            make_rules("", size)
 
 
 def test_perft_counts_no_line_that_passes_ended() -> None:

@@ -189,6 +189,19 @@ def test_a_page_chooses_a_game_of_a_file_with_several(page: FakePage) -> None:
         page.ask("load", **message, number=3)
 
 
+def test_a_rectangular_board_of_go_is_played_and_counted(page: FakePage) -> None:
+    page.load("game.sgf", b"(;GM[1]SZ[5:7];B[cc];W[ce];B[bc];W[be];B[dc];W[de];B[ac];W[ae])")
+    assert page.games[-1]["size"] == "5x7"
+    page.ask("continue")
+    for move in ("E5", "E3", "pass", "pass"):
+        page.ask("play", move=move)
+    scoring = page.until(lambda shown: bool(shown["scoring"] and shown["scoring"]["ready"]))
+    scoring = scoring["scoring"]
+    assert (scoring["black"], scoring["white"]) == (15, 22.5)
+    saved = page.ask("save", format=".sgf")
+    assert b"SZ[5:7]" in base64.b64decode(saved["data"])
+
+
 def test_each_page_looks_at_a_game_for_itself(desk: Desk) -> None:
     one, other = FakePage(desk), FakePage(desk)
     other.watched = one.load("game.sgf", RECORD)

@@ -172,7 +172,7 @@ class Page {
   listGames(games) {
     find("games").replaceChildren(...games.map(({ name, number, game, size, players }) => {
       const [first, second] = players.map((player) => (player === "person" ? say("person") : player));
-      const title = say("tab", { number, title: say(`game.${game}`), size: size && !size.includes("x") ? `${size}×${size}` : size }).trim();
+      const title = say("tab", { number, title: say(`game.${game}`), size: size && !size.includes("x") ? `${size}×${size}` : size.replace("x", "×") }).trim();
       return make("button", {
         type: "button", "data-game": name, title: `${title}, ${say("tab.players", { first, second })}`,
         "aria-current": String(name === this.game), onclick: () => this.open(name),
