@@ -58,7 +58,9 @@ class GtpClient(FramedClient):
             columns, _, rows = size.partition("x")
             if rows and rows != columns:
                 word = "rectangular_boardsize"
-                commands.append(f"{word if self.known(word) else 'boardsize'} {columns} {rows}")
+                if not self.known(word):  # GNU Go reads the first number, and plays on 9x9.
+                    raise CannotSay(f"the engine has no {word}: it knows only square boards")
+                commands.append(f"{word} {columns} {rows}")
             else:
                 commands.append(f"boardsize {columns}")
         commands.append("clear_board")

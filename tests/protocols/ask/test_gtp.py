@@ -82,7 +82,6 @@ def test_handicap_stones_are_played_where_no_command_sets_them(begin: Begin) -> 
     ("size", "commands", "sent"),
     [
         ("9x9", [], "boardsize 9"),
-        ("9x13", [], "boardsize 9 13"),
         ("9x13", ["rectangular_boardsize"], "rectangular_boardsize 9 13"),
     ],
 )
@@ -92,6 +91,15 @@ def test_boards_need_not_be_square(
     dialogue = begin("", "", commands=commands)
     dialogue.client.new_game(later(), settings={"size": size})
     assert dialogue.sent == [sent, "clear_board"]
+
+
+def test_a_rectangular_board_is_refused_for_an_engine_without_a_command_for_it(
+    begin: Begin,
+) -> None:
+    dialogue = begin()
+    with pytest.raises(CannotSay, match="it knows only square boards"):
+        dialogue.client.new_game(later(), settings={"size": "9x13"})
+    assert dialogue.sent == []
 
 
 def test_a_refused_set_up_is_raised_after_all_replies_are_read(begin: Begin) -> None:
