@@ -26,6 +26,7 @@ from tools.play.terminal.position import (
     describe_record,
     describe_scoring,
     describe_turn,
+    described,
     how_to_begin,
     prompt_of,
     scene_of,
@@ -277,7 +278,8 @@ class Face:
         self._screen.title(say("help.title"))
         for name in self._commands():
             usage = f"{name} {COMMANDS[name].arguments}".rstrip()
-            self._screen.say(f"  {usage:<18} {say(f'help.{name}')}")
+            for line in described(usage, say(f"help.{name}"), self._screen.look.width):
+                self._screen.say(line)
         self._screen.say(f"  {say('help.move', move=say(f'moves.{self._latest.game}'))}")
 
     def rules(self, rest: str) -> None:

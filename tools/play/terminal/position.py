@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import Any, Final
 
 from engines import registry
@@ -14,6 +15,7 @@ from tools.records.game import Verdict
 
 _SQUARE: Final = {"go": r"[A-Ta-t]\d+", "senet": r"\d+", "shogi": r"[1-9][a-i]"}
 _LINE: Final = 8  # Moves of the lines of a hint, behind the first one.
+_BESIDE: Final = 60  # The columns of a terminal that has room beside the names of commands.
 _USUAL_SQUARE: Final = r"[a-g][1-7]"
 
 
@@ -180,6 +182,18 @@ def how_to_begin(snapshot: Snapshot) -> str:
     if not any(player.person for player in snapshot.players):
         return say("begin.watching")
     return say("begin", move=say(f"begin.{snapshot.game}"))
+
+
+def described(usage: str, text: str, width: int) -> Iterator[str]:
+    """Yield a command beside its description, or above it in a narrow terminal; 0 is any width."""
+    if width and width < _BESIDE:
+        yield f"  {usage}"
+        yield from wrap(text, width, initial_indent="      ", subsequent_indent="      ")
+        return
+    first = f"  {usage:<18} "
+    yield from wrap(
+        text, width or len(first + text), initial_indent=first, subsequent_indent=" " * len(first)
+    )
 
 
 def columns(words: Sequence[str], width: int) -> Iterator[str]:

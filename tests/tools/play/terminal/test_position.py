@@ -14,6 +14,7 @@ from tools.play.terminal.position import (
     describe_move,
     describe_standing,
     describe_turn,
+    described,
     format_clock,
     how_to_begin,
     prompt_of,
@@ -138,3 +139,18 @@ def test_people_who_watch_two_engines_are_told_how_to_stop_them() -> None:
     shown = snapshot("neutron")
     first, second = (replace(player, person=False) for player in shown.players)
     assert "Ctrl-C stops the game" in how_to_begin(replace(shown, players=(first, second)))
+
+
+def test_commands_are_described_in_the_width_of_the_terminal() -> None:
+    text = "change whether a chain counts as dead"
+    assert list(described("dead POINT ...", text, 0)) == [f"  dead POINT ...     {text}"]
+    assert list(described("dead POINT ...", text, 40)) == [
+        "  dead POINT ...",
+        "      change whether a chain counts as",
+        "      dead",
+    ]
+    wide = list(described("player SIDE PLAYER", f"{text}, {text}", 60))
+    assert wide == [
+        "  player SIDE PLAYER change whether a chain counts as dead,",
+        "                     change whether a chain counts as dead",
+    ]
