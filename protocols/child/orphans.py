@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -65,13 +65,23 @@ def adopt() -> bool:
     return done
 
 
-def note_start(pid: int, mark: str) -> None:
-    """Note that an engine has started: it is not the owner of the orphans that exist already."""
-    if _home.open:
-        census = take_census()
-        with _home.lock:
-            _assign(census)
+@contextlib.contextmanager
+def starting(mark: str) -> Iterator[Callable[[int], None]]:
+    """Start an engine in this context, and call what it yields with the number of its process.
+
+    Until then nothing else can take the engine for an orphan. It does not own the orphans that
+    exist already.
+    """
+    if not _home.open:
+        yield lambda pid: None
+        return
+    with _home.lock:
+        _assign(take_census())
+
+        def note(pid: int) -> None:
             _home.engines[pid] = mark
+
+        yield note
 
 
 def relatives(pids: Collection[int]) -> Relatives:

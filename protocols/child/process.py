@@ -54,17 +54,19 @@ class Process:
         self._tail = Tail(STDERR_KEPT, log, log_cap)
         self._mark = guard.mark()
         try:
-            self._popen = subprocess.Popen(
-                list(argv),
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=cwd,
-                env={**os.environ, **(env or {}), **guard.marked(self._mark)},
-                start_new_session=True,
-                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-            )
+            with orphans.starting(self._mark) as note:
+                self._popen = subprocess.Popen(
+                    list(argv),
+                    bufsize=0,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    cwd=cwd,
+                    env={**os.environ, **(env or {}), **guard.marked(self._mark)},
+                    start_new_session=True,
+                    creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+                )
+                note(self._popen.pid)
         except (OSError, ValueError) as error:
             self._tail.close()
             raise EngineError(f"cannot start {argv[0]!r}: {error}") from error
@@ -84,7 +86,6 @@ class Process:
         self._alarm = math.inf
         self._ring: Callable[[], None] | None = None
         guard.watch(self._popen.pid)
-        orphans.note_start(self._popen.pid, self._mark)
 
     @property
     def pid(self) -> int:
@@ -309,6 +310,7 @@ class Process:
 
     def _finish(self) -> None:
         guard.forget(self.pid)
+        self._exited()  # Its exit code can still be read.
         # It is stuck in the kernel, where no signal helps; do not wait for ever.
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._popen.wait(0)

@@ -92,7 +92,8 @@ def _take_option(name: str, arguments: Sequence[str]) -> tuple[str | None, list[
 def regress() -> None:
     """Test the moves of engines: run suites of questions with known answers.
 
-    Without a subcommand, `quintet regress SUITE...` means `quintet regress run SUITE...`.
+    Without a subcommand, `quintet regress SUITE...` means `quintet regress run SUITE...`, and
+    `quintet regress run --help` lists its options.
 
     \b
     quintet regress reading.tst --engine "gnugo --mode gtp"

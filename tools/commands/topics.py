@@ -244,14 +244,17 @@ _COMPLETION: Final = Topic(
         "sets, levels and files. Add one line to the settings of your shell:",
         Lines(
             (
-                'eval "$(_QUINTET_COMPLETE=bash_source quintet)"   # bash 4.4 or newer: ~/.bashrc',
-                'eval "$(_QUINTET_COMPLETE=zsh_source quintet)"    # zsh: ~/.zshrc, after compinit',
-                "_QUINTET_COMPLETE=fish_source quintet | source    "
-                "# fish: ~/.config/fish/completions/quintet.fish",
+                "# bash 4.4 or newer, in ~/.bashrc:",
+                'command -v quintet >/dev/null && eval "$(_QUINTET_COMPLETE=bash_source quintet)"',
+                "# zsh, in ~/.zshrc after compinit:",
+                '(( $+commands[quintet] )) && eval "$(_QUINTET_COMPLETE=zsh_source quintet)"',
+                "# fish, in ~/.config/fish/completions/quintet.fish:",
+                "type -q quintet; and _QUINTET_COMPLETE=fish_source quintet | source",
             )
         ),
-        "It works where `quintet` is found in the PATH: after `source .venv/bin/activate`, or "
-        "after an installation by `uv tool install` or `pipx`. PowerShell and cmd have none.",
+        "These lines do nothing where `quintet` is not found in the PATH. After an installation by "
+        "`uv tool install` or `pipx` it always is. For a virtual environment, append the line to "
+        "the file .venv/bin/activate instead. PowerShell and cmd have no completion.",
     ),
 )
 

@@ -196,7 +196,7 @@ def tournament(
     quintet tournament cup.toml --dry-run
     quintet tournament --set jobs=2 --set games=20 cup.toml
     quintet tournament --set games=20 cup
-    quintet tournament go "quintet-go --option level=5" "gnugo --mode gtp" --size 9 --format swiss
+    quintet tournament go quintet-go "gnugo --mode gtp --japanese-rules" --rules japanese --size 9
     """  # noqa: D301  # Click wants the control character itself.
     if not words:
         raise click.UsageError(

@@ -189,9 +189,14 @@ def named_game(option: str | None, word: str) -> str:
 
 
 def _sides(options: MatchOptions) -> tuple[Side, Side]:
-    sides = split_sides(options.engines)
+    words = options.engines
+    sides = split_sides(words)
     if not 1 <= len(sides) <= 2:
-        raise InvalidText(f"expected one or two engines, not {len(sides)}")
+        hint = ""
+        if len(sides) == 3 and words[0].isalpha():  # The first is probably meant as a game.
+            known = ", ".join(registry.GAMES)
+            hint = f"; no such game: {words[0]!r} (known: {known})"
+        raise InvalidText(f"expected one or two engines, not {len(sides)}{hint}")
     first, second = (
         with_options(options, read_side(*side, options.protocol), place)
         for side, place in ((sides[0], "first"), (sides[-1], "second"))

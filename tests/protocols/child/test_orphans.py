@@ -123,3 +123,28 @@ def test_a_process_that_took_the_number_of_a_relative_stays() -> None:
     census = orphans.take_census()
     assert orphans.remaining({own: census[own].started}, (), census) == {own}
     assert orphans.remaining({own: census[own].started + 1}, (), census) == set()
+
+
+# Starts engines that end before anything is asked, and prints how each of them ended.
+SHORT = """
+import time
+from protocols.child import orphans
+from protocols.child.process import Process
+from protocols.errors import EngineExited
+assert orphans.adopt()
+for _ in range(20):
+    engine = Process(["sh", "-c", "exit 3"])
+    try:
+        engine.read_line(time.monotonic() + 30)
+    except EngineExited as error:
+        print(error)
+    engine.close()
+    print(engine.ending())
+"""
+
+
+def test_an_engine_that_ends_while_it_is_started_keeps_its_exit_code() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SHORT], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert set(done.stdout.splitlines()) == {"sh exited with code 3", "exited with code 3"}

@@ -119,6 +119,7 @@ def test_hidden_files_are_no_other_files(tmp_path: Path) -> None:
         ((), "expected a game or an engine, as in `quintet match neutron`"),
         (("shogl",), "no such engine: 'shogl'"),
         (("./a", "./b", "./c"), "expected one or two engines, not 3\n"),
+        (("nuetron", "./a", "./b"), "not 3; no such game: 'nuetron' (known: go, morris,"),
         (("neutron", "./a", "./b", "./c"), "expected one or two engines, not 4\n"),
         (("neutron", "a", "b", "--game", "go"), "--game go and neutron contradict each other"),
         (("neutron", "--records", "csa"), "--records is for shogi; neutron is recorded in SGF"),

@@ -1,6 +1,8 @@
 """The examples in the topics of `quintet help` are read as the program would read them."""
 
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -97,11 +99,12 @@ def test_the_suite_is_read() -> None:
     assert named <= set(KEYS_OF_SUITES)
 
 
-@pytest.mark.parametrize("line", [*lines("completion")])
+SHELLS = [line for line in lines("completion") if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("line", SHELLS)
 def test_the_lines_for_the_shells_load_a_completion(line: str) -> None:
-    source = line.partition("$(")[2].partition(")")[0] or line.partition(" |")[0]
-    setting, program = source.split()
-    name, _, value = setting.partition("=")
+    name, value, program = re.findall(r"(_QUINTET_COMPLETE)=(\w+) (quintet)", line)[0]
     done = subprocess.run(
         own_program(program),
         env={**os.environ, name: value},
@@ -112,9 +115,28 @@ def test_the_lines_for_the_shells_load_a_completion(line: str) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "_quintet_completion" in done.stdout
-    if (shell := shutil.which(value.removesuffix("_source"))) and "bash" in value:
-        script = f"{done.stdout}\ncomplete -p quintet"
-        loaded = subprocess.run(
-            [shell, "-c", script], capture_output=True, text=True, timeout=60, check=False
-        )
-        assert "_quintet_completion" in loaded.stdout
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_the_line_for_bash_works_with_and_without_quintet(
+    tmp_path: Path, *, installed: bool
+) -> None:
+    bash = shutil.which("bash")
+    if bash is None or sys.platform == "win32":
+        pytest.skip("Windows has no bash of its own")
+    program = tmp_path / "quintet"
+    if installed:
+        program.write_text(f"#!/bin/sh\nexec {shlex.join(own_program('quintet'))}\n")
+        program.chmod(0o755)
+    script = f"{SHELLS[0]}\ncomplete -p quintet || echo none"
+    path = f"{tmp_path}:/usr/bin:/bin"
+    loaded = subprocess.run(
+        [bash, "--norc", "-c", script],
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ("_quintet_completion" if installed else "none") in loaded.stdout
+    assert "command not found" not in loaded.stderr
