@@ -20,7 +20,13 @@ from engines.go.workshop.dataset import Batch, Labels, join, load
 # Shares of the batches by board size, and by teacher: the files `b6-19x19-sampled-000.npz` are
 # those of the teacher `b6-sampled`.
 SIZES: Final = {7: 0.05, 9: 0.36, 13: 0.20, 19: 0.39}
-TEACHERS: Final = {"b10": 0.4, "b10-sampled": 0.25, "b6": 0.1, "b6-sampled": 0.25}
+TEACHERS: Final = {
+    "b10": 0.4,
+    "b10-sampled": 0.25,
+    "b6": 0.1,
+    "b6-sampled": 0.25,
+    "own-sampled": 0.4,  # Our own games, labelled by `label`.
+}
 BATCH: Final = {7: 256, 9: 256, 13: 128, 19: 96}
 EXAMINERS: Final = ("b10", "b10-sampled")  # The teachers whose labels the examinations use.
 
