@@ -96,6 +96,63 @@ def test_the_list_is_filtered_sorted_and_shown_in_parts(chromium: Any, tmp_path:
         assert told.inner_text() == "0 of 240 games"
 
 
+def shares(page: Any) -> list[list[tuple[int, float]]]:
+    """Return the points of the curves of the scores, as the axis of the plot says."""
+    ticks = page.locator("#course text.tick.end").evaluate_all(
+        "all => all.map((each) => [parseInt(each.textContent), Number(each.getAttribute('y')) - 4])"
+    )
+    (one, at_one), (other, at_other) = ticks[0], ticks[-1]
+    curves = page.locator("#course svg svg path").evaluate_all(
+        "all => all.map((each) => each.getAttribute('d').slice(1).split('L'))"
+    )
+    heights = [[float(point.split()[1]) for point in curve] for curve in curves]
+    return [
+        [
+            (number, round(one + (y - at_one) * (other - one) / (at_other - at_one), 1))
+            for number, y in enumerate(curve, 1)
+        ]
+        for curve in heights
+    ]
+
+
+def test_a_curve_of_scores_is_drawn_where_the_axis_says(chromium: Any, tmp_path: Path) -> None:
+    folder = write_cup(tmp_path, games=4, plies=4, names=("a", "b"), kind="match")
+    page_file = tmp_path / "report.html"
+    data = report_data(folder)
+    page_file.write_text(render_page(data), encoding="utf-8")
+    with opened(chromium, page_file.as_uri()) as page:
+        for drawn, course in zip(shares(page), data["course"], strict=True):
+            assert course[0][1] in (0, 1)
+            for (_, share), (_, right) in zip(drawn, course, strict=True):
+                assert share == pytest.approx(100 * right, abs=0.5)
+        assert page.locator("#course .notes").count() == 0
+
+
+def test_a_page_says_that_the_beginning_of_a_long_curve_is_cut(
+    chromium: Any, tmp_path: Path
+) -> None:
+    address = written(tmp_path, games=60, names=("a", "b"), kind="match")
+    with opened(chromium, address) as page:
+        first = [curve[0][1] for curve in shares(page)]
+        assert sorted(first) == pytest.approx([0, 100], abs=0.5)
+        inside = page.locator("#course svg svg")
+        assert inside.evaluate("each => getComputedStyle(each).overflow") == "hidden"
+        note = page.inner_text("#course .notes")
+        assert note == "Until game 2, curves leave the plot, which shows 30 to 70\N{NBSP}%."
+
+
+@pytest.mark.parametrize("width", [961, 1185, 1440])
+def test_the_tables_fit_or_show_that_they_go_on(width: int, chromium: Any, tmp_path: Path) -> None:
+    names = [f"quintet-neutron --option level={level}" for level in (1, 2, 3)]
+    address = written(tmp_path, games=12, plies=4, names=names)
+    with opened(chromium, address, viewport={"width": width, "height": 800}) as page:
+        wide = "each => each.scrollWidth > each.clientWidth"
+        for place in ("#ratings .scroll", "#games .scroll"):
+            table = page.locator(place)
+            assert not table.evaluate(wide) or width < 1100
+            assert "gradient" in table.evaluate("each => getComputedStyle(each).backgroundImage")
+
+
 def test_of_very_many_openings_the_most_frequent_are_listed(chromium: Any, tmp_path: Path) -> None:
     with opened(chromium, written(tmp_path, games=500, plies=4, openings=230)) as page:
         assert page.locator("#openings tbody tr").count() == 200

@@ -5,6 +5,7 @@ import { draw, make, shape, svg } from "./shapes.js";
 const MARGIN = { left: 46, right: 12, top: 12, bottom: 30 };
 const STYLES = 8; // Curves that differ in colour and dashes.
 const LABEL = 14; // The height of a label.
+const EDGE = 2; // Room for half the thickness of a curve on the edge of the plot.
 
 export function ticks(low, high, wanted = 5) {
   const raw = (high - low) / wanted || 1;
@@ -41,11 +42,15 @@ export function curves(place, { series, low, high, write, under, levels = [], la
     plot.append(shape("path", { class: "bound", d: `M${MARGIN.left} ${y(value)}H${width - right}` }));
     plot.append(words("tick", MARGIN.left + 4, y(value) - 4, name));
   }
+  // An inner drawing hides what lies outside of it: a curve leaves the plot instead of following its edge.
+  const [top, bottom] = [MARGIN.top - EDGE, height - MARGIN.bottom + EDGE];
+  const inside = svg({ x: MARGIN.left, y: top, width: width - right - MARGIN.left, height: bottom - top, viewBox: `${MARGIN.left} ${top} ${width - right - MARGIN.left} ${bottom - top}`, overflow: "hidden" }, []);
+  plot.append(inside);
   const ends = [];
   series.forEach(({ name, points }, number) => {
     if (!points.length) return;
     const way = points.map(([at, value], i) => `${i ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("");
-    plot.append(shape("path", { class: `course c${number % STYLES}`, d: points.length > 1 ? way : `${way}h1` }));
+    inside.append(shape("path", { class: `course c${number % STYLES}`, d: points.length > 1 ? way : `${way}h1` }));
     ends.push({ name, number, y: y(points[points.length - 1][1]) });
   });
   if (named) labelEnds(plot, ends, width - right, right, height);

@@ -7,6 +7,8 @@ import { curves } from "./plots.js";
 import { Replay } from "./replay.js";
 import * as tables from "./tables.js";
 
+const EARLY = 20; // The axis of the scores ignores one point in so many, at the beginning.
+
 class Report {
   constructor() {
     this.data = null;
@@ -78,14 +80,19 @@ class Report {
 
   plotScores() {
     const { course, ratings: list } = this.data;
-    const shares = course.flatMap((curve) => curve.slice(Math.min(3, curve.length - 1)).map(([, share]) => share));
+    // The first games of a long run would stretch the axis, because a share begins at 0 or 100 %.
+    const shares = course.flatMap((points) => points.slice(Math.floor(points.length / EARLY)).map(([, share]) => share));
     const low = Math.max(0, Math.floor(10 * Math.min(0.4, ...shares)) / 10);
     const high = Math.min(1, Math.ceil(10 * Math.max(0.6, ...shares)) / 10);
-    const clipped = course.map((points) => points.map(([at, share]) => [at, Math.min(high, Math.max(low, share))]));
+    const outside = course.flat().filter(([, share]) => share < low || share > high).map(([at]) => at);
     curves(this.part("course", ""), {
-      series: clipped.map((points, place) => ({ name: list.engines[place].name, points })),
+      series: course.map((points, place) => ({ name: list.engines[place].name, points })),
       low, high, write: (value) => `${Math.round(100 * value)} %`, under: "games", label: "share of the points of each engine, over the games",
     });
+    if (outside.length) {
+      const until = Math.max(...outside);
+      this.part("course", "").append(make("p", { class: "notes" }, `Until game ${until}, curves leave the plot, which shows ${Math.round(100 * low)} to ${Math.round(100 * high)}\u00a0%.`));
+    }
   }
 
   plotTest(test) {
