@@ -30,6 +30,41 @@ def test_a_game_in_usi_has_one_line(tmp_path: Path) -> None:
         read_record(path)
 
 
+@pytest.mark.parametrize("suffix", sorted(READERS))
+@pytest.mark.parametrize(
+    "data", [b"", b"\r\n \t\n", b"\xef\xbb\xbf", "\N{BOM}\n".encode("utf-16-le")]
+)
+def test_a_file_without_any_content_is_refused(tmp_path: Path, suffix: str, data: bytes) -> None:
+    path = tmp_path / f"game{suffix}"
+    path.write_bytes(data)
+    with pytest.raises(InvalidText, match="the file is empty"):
+        read_records(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("game.kif", "先手：Anna\n"),
+        ("game.ki2", "先手：Anna\n"),
+        ("game.csa", "V2.2\nN+Anna\n"),
+        ("game.jkf", '{"header": {"先手": "Anna"}}'),
+    ],
+)
+def test_a_record_with_names_and_no_moves_is_read(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    assert read_record(path).black == "Anna"
+    assert read_record(path).moves() == []
+
+
+def test_a_file_of_json_that_holds_no_game_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.jkf"
+    for text in ("{}", '{"name": "a package"}'):
+        path.write_text(text)
+        with pytest.raises(InvalidText, match="holds no game: expected one of header, initial"):
+            read_record(path)
+
+
 def test_an_unknown_suffix_is_named(tmp_path: Path) -> None:
     with pytest.raises(InvalidText, match=r"no such format: '\.xyz'"):
         read_record(tmp_path / "game.xyz")

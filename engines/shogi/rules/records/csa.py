@@ -295,7 +295,7 @@ def read_csa(data: bytes | str) -> Record:
 def iterate_csa(data: bytes | str) -> Iterator[Record]:
     """Read all games of a file, which lines with `/` separate; raises RecordError.
 
-    A file with nothing in it has one game without moves.
+    A file of comments has one game without moves.
     """
     reader, number, games, moves, used = _Reader(), 0, 0, 0, False
     for number, text in lines_of(data):

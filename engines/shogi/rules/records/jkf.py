@@ -17,7 +17,7 @@ from engines.shogi.rules.records.record import (
     Node,
     Record,
     RecordError,
-    decode,
+    text_of,
 )
 from engines.shogi.rules.sfen import START, format_sfen, handicap_sfen, set_up
 
@@ -43,6 +43,7 @@ _UNSAFE: Final = ("3", "5", "5_L", "7_L", "7_R")
 _BLACK: Final = ("先手", "下手")
 _WHITE: Final = ("後手", "上手")
 _START: Final = "手合割"  # The property `initial` says the same.
+_PARTS: Final = {"header", "initial", "moves"}
 _ACTION: Final = "ILLEGAL_ACTION"
 
 _WORDS: Final = dict(zip("左右直上寄引打", "LRCUMDH", strict=True))
@@ -53,7 +54,7 @@ _Line = list[Any]
 
 def read_jkf(data: bytes | str) -> Record:
     """Read a game with its variations; raises InvalidText with the number of the move."""
-    text = decode(data) if isinstance(data, bytes) else data
+    text = text_of(data)
     try:
         root = json.loads(text)
     except json.JSONDecodeError as error:
@@ -61,6 +62,8 @@ def read_jkf(data: bytes | str) -> Record:
     except (RecursionError, ValueError):
         raise InvalidText("not JSON that can be read: it is nested too deeply") from None
     root = _typed(root, dict, "the file")
+    if not root.keys() & _PARTS:
+        raise InvalidText(f"it holds no game: expected one of {', '.join(sorted(_PARTS))}")
     record = Record(_start(root.get("initial")))
     for key, value in _typed(root.get("header", {}), dict, "header").items():
         value = _typed(value, str, f"header {key!r}")

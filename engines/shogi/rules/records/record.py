@@ -255,9 +255,20 @@ def encode(text: str, encoding: str) -> bytes:
     return text.encode(encoding)
 
 
-def lines_of(data: bytes | str) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a record, without line ends, and their numbers."""
+def text_of(data: bytes | str) -> str:
+    """Return the text of a record; raises RecordError if there is nothing but white space in it."""
     text = decode(data) if isinstance(data, bytes) else data.removeprefix("\ufeff")
+    if not text.strip():
+        raise RecordError(1, "the file is empty")
+    return text
+
+
+def lines_of(data: bytes | str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a record, without line ends, and their numbers.
+
+    Raises RecordError if there is nothing but white space in it.
+    """
+    text = text_of(data)
     begin, number = 0, 1
     while (end := text.find("\n", begin)) >= 0:
         yield number, text[begin:end].rstrip("\r")

@@ -123,7 +123,7 @@ def test_other_forms_of_the_standard_are_read() -> None:
     single = read_csa("P-51OU\nP+53TO00KI\nP-00AL\n+\n+0052KI\n%TSUMI\n/\nPI\n+\n")
     assert single.start == "4k4/9/4+P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1"
     assert single.moves() == ["G*5b"]
-    assert read_csa("").moves() == []
+    assert read_csa("'nothing else\n").moves() == []
     commented = read_csa("'*before\n'not for programs\nPI\n'*within\n+\n'*after\n+7776FU\n'*then\n")
     assert commented.root.comments == ["before", "within", "after"]
     assert commented.main_line()[0].comments == ["then"]
@@ -191,7 +191,7 @@ def test_a_file_has_several_games() -> None:
     assert [(game.black, game.moves()) for game in games] == [("A", ["7g7f"]), ("B", ["3c3d"])]
     assert list(iterate_csa(write_csa_games(games))) == games
     assert read_csa(write_csa_games(games)) == games[0]
-    assert len(list(iterate_csa(""))) == 1
+    assert len(list(iterate_csa("'end\n"))) == 1
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_an_illegal_last_move_is_kept_as_the_foul(word: str, ending: Ending) -> 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "line 1: not JSON"),
+        ("", "line 1: the file is empty"),
         ("[" * 100_000, "not JSON that can be read: it is nested too deeply"),
         ('{"header":\n1}', "header is no dict: '1'"),
         ("[]", "the file is no dict"),
