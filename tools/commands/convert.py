@@ -77,8 +77,8 @@ def convert(
     places below the folder. A file that cannot be converted is reported, and the others go on. In
     the first form, - is the standard input (with --from) or the standard output (with --to).
 
-    Shogi records are read from .kif, .kifu, .ki2, .ki2u, .csa, .jkf, .usi and .sfen, and written to
-    all that --to lists except .sgf. A .csa is version 2.2, or 3.0 if times have fractions of
+    Shogi records are read from .kif, .kifu, .ki2, .ki2u, .csa, .jkf, .usi, .sfen and .sgf, and
+    written to all that --to lists. A .csa is version 2.2, or 3.0 if times have fractions of
     seconds; csa2 and csa3 ask for a version. What a format cannot hold is left out, and said: USI,
     for example, keeps only the moves of the main line. If a .csa has several games, and the format
     holds one, they are written to numbered files: game-1.kif, game-2.kif and so on. A .kif and a

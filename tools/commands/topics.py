@@ -158,7 +158,8 @@ _FORMATS: Final = Topic(
         "The suffix tells the format.",
         Examples(
             {
-                "sgf": "SGF of any game, read in any character set, written as FF[4] in UTF-8",
+                "sgf": "SGF of any game, read in any character set, written as FF[4] in UTF-8; "
+                "of shogi, also converted from and to the formats below",
                 "gib": "GIB of Tygem, only read",
                 "ngf": "NGF of WBaduk, only read",
                 "ugf": "UGF of PandaNET, only read; also .ugi",

@@ -1,13 +1,16 @@
 """Converting many files: which file becomes which, and what became of them all."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from engines.core.errors import QuintetError
 from tools.records.converting import (
     READABLE,
+    SGF,
     CannotConvert,
     Conversion,
     convert_file,
@@ -16,6 +19,9 @@ from tools.records.converting import (
     targets_of,
     write_conversion,
 )
+
+_SHOGI: Final = re.compile(rb"\bGM\s*\[\s*8\s*\]|\bQG\s*\[shogi\]")
+_HEAD: Final = 1 << 16  # Bytes, in which the root of an SGF stands.
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +69,8 @@ class Report:
         if self.skipped:
             kinds = ", ".join(f"{count} {kind}" for kind, count in self.skipped.most_common())
             yield (
-                f"{_count(self.skipped.total(), 'file')} skipped, because their suffix is of no "
-                f"format that becomes {self.to}: {kinds}"
+                f"{_count(self.skipped.total(), 'file')} skipped, because their format, or the "
+                f"game in them, cannot become {self.to}: {kinds}"
             )
         for (thing, fate), count in self.losses.items():
             yield f"{_count(count, thing)} {fate}"
@@ -94,11 +100,19 @@ def _add_folder(plan: Plan, folder: Path, out: Path, to: str) -> None:
         if not path.is_file() or inside:
             continue
         name = path.suffix.lower().removeprefix(".")
-        if name in READABLE and to in targets_of(name):
+        if name in READABLE and to in targets_of(name) and _may_hold(path, name, to):
             target = (out / path.relative_to(folder)).with_suffix(suffix_of(to))
             plan.tasks.append(Task(path, target))
         else:
             plan.skipped[path.suffix.lower() or "without a suffix"] += 1
+
+
+def _may_hold(path: Path, source: str, target: str) -> bool:
+    """Tell whether a file may hold a game that a format can hold: most SGF is not of shogi."""
+    if source != SGF or target == SGF:
+        return True
+    with path.open("rb") as file:
+        return _SHOGI.search(file.read(_HEAD)) is not None
 
 
 def run_plan(

@@ -10,18 +10,23 @@ from typing import Final
 from engines.core.charset import WrongMark
 from engines.core.errors import QuintetError
 from engines.core.game import InvalidText
+from engines.core.sgf import parse_sgf, write_trees
 from engines.shogi.rules.records.csa import write_csa_games
 from engines.shogi.rules.records.record import Record
+from tools.records import reading
 from tools.records.cleaning import clean_trees
 from tools.records.losses import Loss, find_losses, same_game
-from tools.records.reading import COLLECTIONS, READERS, SGF, TREES, WRITERS, read_bytes
+from tools.records.reading import COLLECTIONS, READERS, TREES, WRITERS, read_bytes
+from tools.records.shogi_sgf.reading import read_shogi
+from tools.records.shogi_sgf.writing import record_to_sgf
 
 
 class CannotConvert(QuintetError):
     """A record that cannot be converted as asked; the text names the file and the reason."""
 
 
-_SGF: Final = SGF.removeprefix(".")
+SGF: Final = reading.SGF.removeprefix(".")
+"""The format of SGF."""
 _TREES: Final = {suffix.removeprefix("."): reader for suffix, reader in TREES.items()}
 _VERSIONS: Final = {"csa2": "2.2", "csa3": "3.0"}
 """Versions of CSA that can be asked for; `csa` is the version that suits the record."""
@@ -37,7 +42,7 @@ _COLLECTIONS: Final[Mapping[str, Callable[[Sequence[Record]], bytes]]] = {
 }
 READABLE: Final = (*_TREES, *_READERS)
 """The formats that can be read: the suffixes of their files, without the dot."""
-WRITABLE: Final = (_SGF, *_WRITERS, *_VERSIONS)
+WRITABLE: Final = (SGF, *_WRITERS, *_VERSIONS)
 """The formats that can be written."""
 _TITLES: Final = {"kifu": "KIF", "ki2u": "KI2", "sfen": "USI", "csa2": "CSA 2.2", "csa3": "CSA"}
 
@@ -67,7 +72,9 @@ def format_of(path: Path) -> str:
 
 def targets_of(source: str) -> tuple[str, ...]:
     """Return the formats that a format can be converted into."""
-    return (_SGF,) if source in _TREES else (*_WRITERS, *_VERSIONS)
+    if source in _TREES and source != SGF:
+        return (SGF,)
+    return (SGF, *_WRITERS, *_VERSIONS) if source == SGF else (*_WRITERS, *_VERSIONS, SGF)
 
 
 def target_format(target: Path, to: str) -> str:
@@ -100,20 +107,29 @@ def convert_data(data: bytes, source: str, target: str, charset: str = "") -> Co
     detected. Raises CannotConvert and InvalidText.
     """
     check_formats(source, target)
-    if source in _TREES:
-        clean, notices = clean_trees(_TREES[source](data, charset))
-        return Conversion([clean], notices)
-    if charset:
-        raise CannotConvert("--encoding is for records of Go and SGF")
-    records = _READERS[source](data)
     title = _TITLES.get(target, target.upper())
     losses: Counter[tuple[str, str]] = Counter()
-    if target in _COLLECTIONS:
+    notices: Sequence[str] = ()
+    if source in _TREES:
+        file = _TREES[source](data, charset)
+        if target == SGF:
+            clean, notices = clean_trees(file)
+            return Conversion([clean], notices)
+        notices = file.notices
+        records, left_out = read_shogi(file, title)
+        losses.update({(loss.thing, loss.fate): loss.count for loss in left_out})
+    elif charset:
+        raise CannotConvert("--encoding is for records of Go and SGF")
+    else:
+        records = _READERS[source](data)
+    if target == SGF:
+        files = [write_trees([record_to_sgf(record) for record in records])]
+    elif target in _COLLECTIONS:
         files = [_COLLECTIONS[target](records)]
     else:
         files = [_WRITERS[target](record) for record in records]
     try:
-        copies = [copy for file in files for copy in READERS[suffix_of(target)](file)]
+        copies = [copy for written in files for copy in _read_back(written, target)]
     except InvalidText as error:
         raise CannotConvert(f"it cannot be written as .{target}: {error}") from error
     for record, copy in zip(records, copies, strict=True):
@@ -123,7 +139,13 @@ def convert_data(data: bytes, source: str, target: str, charset: str = "") -> Co
         losses.update(
             {(loss.thing, loss.fate): loss.count for loss in find_losses(record, copy, title)}
         )
-    return Conversion(files, (), [Loss(thing, n, fate) for (thing, fate), n in losses.items()])
+    return Conversion(files, notices, [Loss(thing, n, fate) for (thing, fate), n in losses.items()])
+
+
+def _read_back(data: bytes, target: str) -> list[Record]:
+    if target == SGF:
+        return read_shogi(parse_sgf(data), "SGF")[0]
+    return READERS[suffix_of(target)](data)
 
 
 def convert_record(

@@ -72,7 +72,7 @@ def graft_shogi(source: Source, record: GameRecord) -> list[Record]:
     ):
         moved = [move for move in record.moves if move.text != shogi.DECLARED]
         turn = 1 - moved[-1].side if moved else first.position().turn
-        last.children.append(Node(ending=shogi.ending_of(record, turn)))
+        last.children.append(Node(ending=shogi.ending_of(record.verdict, record.outcome, turn)))
     return records
 
 

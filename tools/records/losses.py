@@ -66,7 +66,11 @@ def _compare_trees(before: Node, after: Node, title: str) -> Iterator[tuple[str,
         kept = len(copy.children)
         for number, child in enumerate(node.children):
             if number < kept:
-                todo.append((child, copy.children[number], node.foul))
+                other = copy.children[number]
+                if child.foul and other.ending is not None:
+                    yield "move", f"left out: {title} cannot hold it"
+                    child = child.children[0]
+                todo.append((child, other, node.foul or child.foul))
             elif number:
                 yield "variation", f"left out: {title} has none"
                 # The variations within one that is lost are lost with it.

@@ -62,6 +62,12 @@ def play_man(node: Node, game: Game[Any]) -> Iterator[PlayedMove]:
     yield PlayedMove(side, format_move(node.move), seconds, None, comment=comment)
 
 
+def has_time(values: Properties) -> bool:
+    """Tell whether the comment of a node begins with a time, in our own form."""
+    lines = "\n".join(values.get("C", [])).splitlines()
+    return bool(lines and _SECONDS.fullmatch(lines[0]))
+
+
 def _push(game: Game[Any], side: Side, text: str, values: Properties, letter: str) -> PlayedMove:
     if game.turn != side:
         raise IllegalMove(f"{plain(text, 40)}: it is out of turn")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from engines.core.game import FIRST, Side
+from engines.core.game import FIRST, Outcome, Side
 from engines.core.timing import TimeControl
 from engines.shogi.rules.notation import parse_move
 from engines.shogi.rules.records.csa import write_csa
@@ -54,7 +54,7 @@ def to_tree(record: GameRecord) -> Record:
             grower.play(parse_move(move.text), number + 1, _seconds(record, move))
             grower.node.comments += remarks(move)
         turn = 1 - move.side
-    grower.end(ending_of(record, turn))
+    grower.end(ending_of(record.verdict, record.outcome, turn))
     last = grower.node
     if record.verdict != Verdict.UNFINISHED:
         last.comments.append(record.verdict_with_reason)
@@ -117,16 +117,16 @@ def _allowance(control: TimeControl) -> str:
     return allowance + (f"+{int(period)}秒" if period else "")
 
 
-def ending_of(record: GameRecord, turn: Side) -> Ending:
+def ending_of(verdict: Verdict, outcome: Outcome, turn: Side) -> Ending:
     """Return the word for the end; `turn` is the side that would move next."""
-    verdict, winner = record.verdict, record.outcome.winner
+    winner = outcome.winner
     if verdict in (Verdict.TIME, Verdict.STALL) and winner == 1 - turn:
         return Ending.TIMEOUT
     if verdict == Verdict.RESIGN:
         return Ending.RESIGN
-    if verdict == Verdict.NATURAL and record.outcome.reason in _NATURAL:
-        return _NATURAL[record.outcome.reason]
-    if verdict == Verdict.NATURAL and record.outcome.reason != "perpetual check":
+    if verdict == Verdict.NATURAL and outcome.reason in _NATURAL:
+        return _NATURAL[outcome.reason]
+    if verdict == Verdict.NATURAL and outcome.reason != "perpetual check":
         return Ending.MATE if winner == 1 - turn else Ending.IMPASSE
     if verdict == Verdict.ADJUDICATION and winner is None:
         # Every reader takes this word for a draw: in KIF it is written as an impasse, the only draw

@@ -52,7 +52,7 @@ def test_nothing_is_overwritten_unasked(source: Path, tmp_path: Path) -> None:
         ("bad.usi", "\nposition startpos moves 5e5d", "line 2: illegal move 5e5d"),
         ("bad.usi", "position startpos moves 7g7f x", "line 1: not a move: 'x'"),
         ("bad.usi", "position startpos\nposition startpos", "line 2: a second line"),
-        ("bad.sfen", "", "line 1: syntax"),
+        ("bad.sfen", "", "line 1: the file is empty"),
         ("bad.csa", "V2.2\nPI\n+\n+1111FU\n", "line 4"),
         ("bad.doc", "x", "expected .sgf, .gib, .ngf, .ugf, .ugi, .kif, .kifu"),
     ],
@@ -67,9 +67,9 @@ def test_what_cannot_be_read_is_named(tmp_path: Path, name: str, text: str, comp
 
 
 def test_an_unknown_target_is_refused(source: Path, tmp_path: Path) -> None:
-    result = convert(source, tmp_path / "game.sgf")
+    result = convert(source, tmp_path / "game.gib")
     assert result.exit_code == 2
-    assert "cannot be written as .sgf (a .usi becomes .kif, .kifu, .ki2" in result.output
+    assert "cannot be written as .gib (a .usi becomes .kif, .kifu, .ki2" in result.output
     result = convert(source, tmp_path / "game.doc")
     assert "no such format: '.doc'" in result.output
 
@@ -119,10 +119,22 @@ def test_a_folder_is_converted_with_a_report(folder: Path, tmp_path: Path) -> No
     assert read_record(out / "old" / "b.csa").moves() == ["7g7f"]
     assert result.stdout.splitlines() == [
         f"2 files converted to csa in {out}",
-        "2 files skipped, because their suffix is of no format that becomes csa: 1 .sgf, 1 .txt",
+        "2 files skipped, because their format, or the game in them, cannot become csa: "
+        "1 .sgf, 1 .txt",
         "1 variation left out",
     ]
     assert f"{folder / 'old' / 'b.kifu'}: 1 variation left out: CSA has none" in result.stderr
+
+
+def test_a_folder_takes_only_shogi_from_sgf(folder: Path, tmp_path: Path) -> None:
+    (folder / "shogi.sgf").write_text("(;FF[4]GM[8]PB[Anna];B[7g7f])")
+    result = convert(folder, "--to", "kif", "--out", tmp_path / "kif")
+    assert result.exit_code == 0, result.output
+    assert read_record(tmp_path / "kif" / "shogi.kif").black == "Anna"
+    assert not (tmp_path / "kif" / "go.kif").exists()
+    result = convert(folder, "--to", "sgf", "--out", tmp_path / "sgf")
+    assert result.exit_code == 0, result.output
+    assert len(list((tmp_path / "sgf").rglob("*.sgf"))) == 4
 
 
 def test_an_error_in_a_file_keeps_the_others_going(folder: Path, tmp_path: Path) -> None:
@@ -196,7 +208,7 @@ def test_standard_input_becomes_standard_output(tmp_path: Path) -> None:
         (["game.usi", "--out", "o"], "--out needs --to FORMAT"),
         (["-", "--out", "o", "--to", "kif"], "not for the standard input"),
         (["no.kif", "--out", "o", "--to", "kif"], "no.kif: no such file or folder"),
-        ([".", "--out", "o", "--to", "sgf"], "no files to convert to sgf"),
+        (["empty", "--out", "o", "--to", "sgf"], "no files to convert to sgf"),
         (["no.kif", "x.csa"], "no.kif: No such file"),
     ],
 )
@@ -204,6 +216,7 @@ def test_a_call_that_makes_no_sense_is_refused(
     source: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], complaint: str
 ) -> None:
     monkeypatch.chdir(source.parent)
+    Path("empty").mkdir()
     result = convert(*words)
     assert result.exit_code == 2, result.output
     assert complaint in result.output

@@ -152,7 +152,7 @@ def test_mistakes_lose_nothing(tmp_path: Path) -> None:
     source.write_bytes(b"(;SZ[9]\n;B[a")
     for words, complaint in (
         ((source, target), "line 2, column 3: the value of B has no end"),
-        ((source, tmp_path / "out.kif"), ".sgf cannot be written as .kif (a .sgf becomes .sgf)"),
+        ((source, tmp_path / "out.gib"), ".sgf cannot be written as .gib (a .sgf becomes .sgf, "),
         ((source, target, "--encoding", "klingon"), "unknown character set 'klingon'"),
     ):
         result = quintet("convert", *words)

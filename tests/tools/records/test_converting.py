@@ -31,7 +31,7 @@ def test_shogi_changes_its_format(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "complaint"),
     [
-        ("game.csa", ".sgf cannot be written as .csa (a .sgf becomes .sgf)"),
+        ("game.csa", "it is no game of shogi, and CSA holds no other"),
         ("game.xyz", "no such format: '.xyz'"),
         ("game.sgf", "is there already (--force)"),
     ],

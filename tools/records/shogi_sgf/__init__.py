@@ -1,0 +1,1 @@
+"""Records of shogi as SGF, and SGF of shogi as records."""
