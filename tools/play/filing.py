@@ -8,10 +8,10 @@ from typing import Final
 from engines import registry
 from engines.core.errors import QuintetError
 from engines.core.game import CHANCE, InvalidText, Outcome
+from engines.core.sgf import parse_sgf
 from engines.core.storage import write_whole
 from engines.core.timing import TimeControl
 from engines.shogi.rules.records.record import Record
-from protocols.ask.text import plain
 from tools.play.players import PlayTerms
 from tools.play.state import GameState
 from tools.play.texts import say, say_count
@@ -22,6 +22,8 @@ from tools.records.reading import COLLECTIONS, READERS, TREES, WRITERS, read_byt
 from tools.records.recorded import RecordedGame, read_file
 from tools.records.sgf import to_sgf
 from tools.records.shogi import to_tree
+from tools.records.shogi_sgf.reading import read_shogi
+from tools.records.shogi_sgf.writing import write_shogi
 
 SGF: Final = ".sgf"
 _MOST_LOSSES: Final = 5
@@ -75,7 +77,7 @@ def write_game(
 ) -> tuple[bytes, list[str]]:
     """Return a file of a game, and what its format cannot hold; raises InvalidText.
 
-    A game that was loaded is added to the content of its file, if the formats are related.
+    A game that was loaded is added to the content of its file.
     """
     if suffix not in suffixes(record.game):
         known = ", ".join(suffixes(record.game))
@@ -84,32 +86,31 @@ def write_game(
     if suffix == SGF:
         if source is not None and source.suffix in TREES:
             return graft_sgf(source, record), []
+        if source is not None:  # A record of shogi.
+            return _write_shogi(graft_shogi(source, record), source.number - 1, suffix)
         sides = registry.rules(record.game, record.variant, record.size).sides
-        return to_sgf(record, sides), _unrelated(loaded, suffix)
-    if source is None or source.suffix not in READERS:
-        data, losses = _write_shogi([to_tree(record)], 0, suffix)
-        return data, losses + _unrelated(loaded, suffix)
-    return _write_shogi(graft_shogi(source, record), source.number - 1, suffix)
+        return to_sgf(record, sides), []
+    if source is None:
+        return _write_shogi([to_tree(record)], 0, suffix)
+    if source.suffix in READERS:
+        return _write_shogi(graft_shogi(source, record), source.number - 1, suffix)
+    trees, left_out = read_shogi(parse_sgf(graft_sgf(source, record)), suffix[1:].upper())
+    data, losses = _write_shogi(trees, source.number - 1, suffix)
+    return data, [*losses, *map(str, left_out)][:_MOST_LOSSES]
 
 
 def _write_shogi(trees: Sequence[Record], chosen: int, suffix: str) -> tuple[bytes, list[str]]:
     """Write all games of a file, or the chosen one if the format holds only one."""
-    write = COLLECTIONS.get(suffix)
+    title = suffix[1:].upper()
+    write = write_shogi if suffix == SGF else COLLECTIONS.get(suffix)
     data = write(trees) if write is not None else WRITERS[suffix](trees[chosen])
-    written = READERS[suffix](data)[0 if write is None else chosen]
-    found = find_losses(trees[chosen], written, suffix[1:].upper())
+    copies = read_shogi(parse_sgf(data), title)[0] if suffix == SGF else READERS[suffix](data)
+    found = find_losses(trees[chosen], copies[0 if write is None else chosen], title)
     # Persons do not miss the fractions of seconds that most formats cannot hold.
     losses = [str(loss) for loss in found if loss.thing != "time"][:_MOST_LOSSES]
     if len(trees) > 1 and write is None:
         losses.append(say_count("lost.games", len(trees) - 1, suffix=suffix))
     return data, losses
-
-
-def _unrelated(loaded: RecordedGame | None, suffix: str) -> list[str]:
-    """Return what of a loaded record is lost in a format of another kind than its own."""
-    if loaded is None or loaded.source is None or not (loaded.headers or loaded.comment):
-        return []
-    return [say("lost.headers", name=plain(loaded.source.name), suffix=suffix)]
 
 
 def save_file(path: Path, record: GameRecord, loaded: RecordedGame | None = None) -> list[str]:

@@ -155,7 +155,6 @@ ENGLISH: Final[Mapping[str, str]] = {
     "loaded.open.one": "{name}: 1 move",
     "saved": "saved as {path}",
     "lost": "not saved: {what}",
-    "lost.headers": "headers of {name} and its words before the first move: {suffix} has no place",
     "lost.games": "{count} more games of the file: {suffix} holds one",
     "lost.games.one": "1 more game of the file: {suffix} holds one",
     "no.branch": "no variation {number} begins here (known: {known})",

@@ -10,7 +10,7 @@ from typing import Final
 from engines.core.charset import WrongMark
 from engines.core.errors import QuintetError
 from engines.core.game import InvalidText
-from engines.core.sgf import parse_sgf, write_trees
+from engines.core.sgf import parse_sgf
 from engines.shogi.rules.records.csa import write_csa_games
 from engines.shogi.rules.records.record import Record
 from tools.records import reading
@@ -18,7 +18,7 @@ from tools.records.cleaning import clean_trees
 from tools.records.losses import Loss, find_losses, same_game
 from tools.records.reading import COLLECTIONS, READERS, TREES, WRITERS, read_bytes
 from tools.records.shogi_sgf.reading import read_shogi
-from tools.records.shogi_sgf.writing import record_to_sgf
+from tools.records.shogi_sgf.writing import write_shogi
 
 
 class CannotConvert(QuintetError):
@@ -123,7 +123,7 @@ def convert_data(data: bytes, source: str, target: str, charset: str = "") -> Co
     else:
         records = _READERS[source](data)
     if target == SGF:
-        files = [write_trees([record_to_sgf(record) for record in records])]
+        files = [write_shogi(records)]
     elif target in _COLLECTIONS:
         files = [_COLLECTIONS[target](records)]
     else:

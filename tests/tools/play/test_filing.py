@@ -13,6 +13,7 @@ from tools.play.players import PlayTerms
 from tools.play.session import CannotPlay, PlaySession
 from tools.play.snapshot import Phase, Snapshot
 from tools.play.view import CannotLook
+from tools.records.converting import convert_data
 from tools.records.recorded import read_game
 
 MOVES = {
@@ -118,8 +119,9 @@ def test_a_loaded_record_keeps_all_that_it_held_when_it_is_saved(tmp_path: Path)
 
 def test_it_is_said_what_another_kind_of_format_loses(tmp_path: Path) -> None:
     source = tmp_path / "old.kif"
-    source.write_text("棋戦：名人戦\n先手：甲\n   1 ７六歩(77)\n*words\n", encoding="utf-8")
-    said = "headers of old.kif and its words before the first move: .sgf has no place"
+    text = "棋戦：名人戦\n記録係：乙\n先手：甲\n   1 ７六歩(77)\n*words\n"
+    source.write_text(text, encoding="utf-8")
+    said = "1 header left out: SGF has no place for 記録係"
     with playing(PlayTerms("shogi"), person(), person()) as (session, _):
         load(session, source)
         data, losses = session.export(".sgf")
@@ -128,7 +130,7 @@ def test_it_is_said_what_another_kind_of_format_loses(tmp_path: Path) -> None:
         assert session.save(tmp_path / "saved.sgf") == [said]
         assert session.snapshot().messages[-1].text == f"not saved: {said}"
         data, losses = session.export(".csa")
-        assert losses == []
+        assert losses == ["1 header left out: CSA has no place for 記録係"]
         assert "名人戦".encode() in data
 
 
@@ -287,3 +289,27 @@ def test_the_second_game_of_a_collection_is_saved_in_every_format(tmp_path: Path
         assert losses == []
     assert read_kif(kif).moves() == ["2g2f", "8c8d"]
     assert [each.moves() for each in iterate_csa(csa)] == [["7g7f"], ["2g2f", "8c8d"]]
+
+
+@pytest.mark.parametrize(("source", "target"), [(".kif", ".sgf"), (".sgf", ".kif")])
+def test_a_loaded_record_of_shogi_keeps_its_names_in_another_format(
+    source: str, target: str, tmp_path: Path
+) -> None:
+    kif = (
+        "開始日時：2026/11/19\n棋戦：名人戦\n先手：Anna\n後手：Bo\n*before\n"
+        "1 ７六歩(77)\n*one\n2 ３四歩(33)\n"
+    )
+    old, new = tmp_path / f"old{source}", tmp_path / f"new{target}"
+    old.write_bytes(convert_data(kif.encode(), "kif", source[1:]).files[0])
+    with playing(PlayTerms("shogi"), person(), person()) as (session, _):
+        load(session, old)
+        session.continue_from(2)
+        session.play("2g2f")
+        assert session.save(new) == []
+    saved = load_file(new)
+    assert saved.names == ("Anna", "Bo")
+    assert [move.text for move in saved.moves] == ["7g7f", "3c3d", "2g2f"]
+    assert (saved.comment, saved.moves[0].comment) == ("before", "one")
+    assert {"名人戦", "2026-11-19" if target == ".sgf" else "2026/11/19"} <= {
+        value for _, value in saved.headers
+    }

@@ -1,10 +1,11 @@
 """Records of shogi as SGF."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from engines import __version__, registry
 from engines.core.game import Side
-from engines.core.sgf import SgfNode
+from engines.core.sgf import SgfNode, write_trees
 from engines.shogi.rules.notation import format_move
 from engines.shogi.rules.records.record import FOULS, Ending, Node, Record
 from engines.shogi.rules.sfen import START
@@ -32,6 +33,11 @@ _VERDICTS: Final = {
 }
 FORMS: Final = {Verdict.RESIGN: "R", Verdict.TIME: "T", Verdict.ILLEGAL: "F"}
 """What follows the winner in the property RE."""
+
+
+def write_shogi(records: Sequence[Record]) -> bytes:
+    """Write games as one file in SGF."""
+    return write_trees([record_to_sgf(record) for record in records])
 
 
 def record_to_sgf(record: Record) -> SgfNode:
