@@ -28,6 +28,8 @@ def game_event(record: GameRecord) -> Event:
     for key in _PLAIN:
         event[key] = getattr(record, key)
     event["faults"] = list(record.faults)
+    if record.late:
+        event["late"] = record.late
     if record.cpu != (None, None):
         event["cpu"] = list(record.cpu)
     if record.count is not None:
@@ -87,10 +89,17 @@ def read_game(event: Event) -> GameRecord:
         verdict=Verdict(event["verdict"]),
         moves=tuple(_read_move(*move) for move in event["moves"]),
         faults=(mine, theirs),
+        late=_read_late(event.get("late", 0.0)),
         cpu=(cpu, other_cpu),
         count=_read_count(event["count"]) if "count" in event else None,
         **{key: event[key] for key in _PLAIN},
     )
+
+
+def _read_late(late: Any) -> float:
+    if not isinstance(late, int | float) or not late >= 0:
+        raise TypeError(f"`late` is {late!r}, where a number of seconds was expected")
+    return late
 
 
 def _read_move(

@@ -20,7 +20,7 @@ class EngineStanding:
     forfeits: int = 0
     moves: int = 0
     seconds: float = 0.0
-    longest: float = 0.0  # The seconds of the longest move.
+    longest: float = 0.0  # The seconds of the longest move, also of one that lost on time.
     cpu: float = 0.0  # Seconds of CPU time, in the games in which it is known.
     cpu_moves: int = 0  # The moves of those games.
 
@@ -44,7 +44,8 @@ class EngineStanding:
         own = [move for move in record.moves if move.side == side]
         self.moves += len(own)
         self.seconds += sum(move.seconds for move in own)
-        self.longest = max([self.longest, *(move.seconds for move in own)])
+        late = record.late if points == 0.0 else 0.0  # Journals of older versions do not have it.
+        self.longest = max([self.longest, late, *(move.seconds for move in own)])
         if (cpu := record.cpu[side]) is not None:
             self.cpu += cpu
             self.cpu_moves += len(own)

@@ -148,6 +148,8 @@ def verify_game(record: GameRecord, seal: Mapping[str, Any]) -> Iterator[str]:
         yield f"by its moves it is {'not ' if adjudged is None else ''}adjudicated"
     elif record.verdict == Verdict.ADJUDICATION and adjudged != record.outcome:
         yield f"its adjudication is {record.outcome}, not {adjudged}"
+    if record.late and record.verdict != Verdict.TIME:
+        yield f"it has a late move, and ended by {record.verdict}"
     yield from _verify_clocks(record)
 
 

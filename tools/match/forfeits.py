@@ -25,6 +25,7 @@ class Forfeit(QuintetError):
         self.offence = offence
         self.stderr = stderr
         self.code: int | None = None
+        self.late = 0.0  # The seconds of a move that came too late.
 
 
 class ForfeitOnError:

@@ -95,6 +95,7 @@ def play_game(spec: GameSpec, pool: EnginePool = ENGINE_POOL) -> GameRecord:
         outcome=outcome,
         verdict=verdict,
         offence=forfeit.offence if forfeit else "",
+        late=round(forfeit.late, 6) if forfeit else 0.0,
         code=forfeit.code if forfeit else None,
         stderr=last_stderr_lines(forfeit.stderr) if forfeit else "",
         faults=(game.faults[0], game.faults[1]),
@@ -419,7 +420,9 @@ class RefereedGame:
             f"time: {printable(reply.move)} came {over:.3f} s late, after {reply.seconds:.3f} s"
         )
         if late > forgiven:
-            raise Forfeit(side, Verdict.TIME, message)
+            forfeit = Forfeit(side, Verdict.TIME, message)
+            forfeit.late = reply.seconds
+            raise forfeit
         if missed > self._lags[side]:
             raise VoidGame(
                 f"void: {message}; the referee itself saw only {missed:.3f} s after the flag "

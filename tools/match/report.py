@@ -111,7 +111,7 @@ def format_table(standings: Sequence[EngineStanding]) -> Iterator[str]:
         first = f"{each.points_first:g}/{each.games_first}"
         pace = f"{each.seconds / each.moves:.3f}" if each.moves else "-"
         cpu = f"{each.cpu / each.cpu_moves:.3f}" if each.cpu_moves else "-"
-        longest = f"{each.longest:.3f}" if each.moves else "-"
+        longest = f"{each.longest:.3f}" if each.moves or each.longest else "-"
         yield (
             f"{each.label:{width}}  {each.games:5}  {each.wins:3}  {each.draws:5}  "
             f"{each.losses:4}  {share:>7}  {first:>10}  {each.forfeits:8}  {pace:>6}  "

@@ -164,6 +164,7 @@ class GameRecord:
     opening: int = 0
     opening_name: str = ""
     offence: str = ""  # The move that was refused.
+    late: float = 0.0  # The seconds of the move that lost on time, which is not among the moves.
     code: int | None = None  # The exit code of an engine that ended, or minus its signal.
     stderr: str = ""  # The last lines that the loser wrote there.
     faults: tuple[int, int] = (0, 0)

@@ -74,7 +74,7 @@ def _in_order(pool: Pool, events: Sequence[Event]) -> list[PooledGame]:
 def _pace(pool: Pool, number: int) -> dict[str, Any]:
     """Return what an engine needed per move: wall-clock time, and CPU time where it is known."""
     seconds: list[float] = []
-    cpu, cpu_moves = 0.0, 0
+    cpu, cpu_moves, late = 0.0, 0, 0.0
     for game in pool.games:
         for side in (FIRST, SECOND):
             if game.engines[side] != number:
@@ -82,6 +82,8 @@ def _pace(pool: Pool, number: int) -> dict[str, Any]:
             own = game.played.record.moves[game.played.record.opening :]
             times = [move.seconds for move in own if move.side == side]
             seconds += times
+            if game.played.record.outcome.winner == 1 - side:
+                late = max(late, game.played.record.late)
             if (used := game.played.cpu(side)) is not None:
                 cpu, cpu_moves = cpu + used, cpu_moves + len(times)
     if not seconds:
@@ -99,7 +101,7 @@ def _pace(pool: Pool, number: int) -> dict[str, Any]:
         "mean": rounded(sum(seconds) / len(seconds)),
         "median": rounded(float(median)),
         "most": rounded(float(most)),
-        "longest": rounded(max(seconds)),
+        "longest": rounded(max(late, *seconds)),
         "cpu": rounded(cpu / cpu_moves) if cpu_moves else None,
     }
 

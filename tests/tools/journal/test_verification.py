@@ -69,6 +69,7 @@ def _move(field: int, value: Any) -> Callable[[dict[str, Any]], None]:
         (_tamper("offence", "c3-c4/a5-a4"), "is legal"),
         (_tamper("verdict", "natural"), "its moves do not end it"),
         (_tamper("number", 2), "it cannot be number 2 of pair 0"),
+        (_tamper("late", 0.5), "it has a late move, and ended by illegal"),
         (_tamper("result", "1/2-1/2"), "its result is given as 1/2-1/2"),
         (_move(0, 1), "move 1 is not its side's turn"),
         (_move(1, "a1-a5"), "move 1: illegal move a1-a5"),

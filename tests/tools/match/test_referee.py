@@ -12,6 +12,7 @@ from protocols.ask.engine import EngineSpec
 from tests.protocols import fakes
 from tests.tools.fakes import fake, game_spec
 from tools.journal.events import game_event, read_game
+from tools.journal.standings import EngineStanding
 from tools.match.delays import DelayMeter
 from tools.match.forfeits import Forfeit
 from tools.match.referee import RefereedGame, VoidGame, play_game
@@ -137,7 +138,11 @@ def test_a_move_after_the_flag_loses_on_time_and_the_engine_stays(pool: EnginePo
     late = fake("late")
     record = play_game(game_spec(fake("good"), late, "0.3/move"), pool)
     assert (record.verdict, record.outcome.winner) == (Verdict.TIME, 0)
-    assert "s late" in record.outcome.reason
+    assert f"s late, after {record.late:.3f} s" in record.outcome.reason
+    assert record.late > 0.3
+    loser = EngineStanding("late")
+    loser.add(record, 1)
+    assert loser.longest == record.late
     play_game(game_spec(fake("good"), late, "5/move"), pool)
     assert pool.seat(late).starts == 1
 
