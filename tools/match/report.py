@@ -2,14 +2,16 @@
 
 import contextlib
 import json
+import operator
 import re
+import shutil
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from engines import registry
 from engines.core.game import CHANCE, FIRST, SECOND, InvalidText
@@ -86,7 +88,7 @@ def parse_every(text: str) -> Every:
 
 def format_results(match: MatchState, status: MatchStatus) -> Iterator[str]:
     """Yield the lines that sum up a match: the table, the kinds of endings, what they are worth."""
-    yield from format_table(status.standings)
+    yield from format_table(status.standings, terminal_width())
     kinds = Counter(record.ending for record in match.records.values())
     endings = ", ".join(f"{number} by {name}" for name, number in kinds.most_common())
     if endings:
@@ -101,22 +103,64 @@ def format_results(match: MatchState, status: MatchStatus) -> Iterator[str]:
         yield f"{label}: {number} faulty lines of play or claims"
 
 
-def format_table(standings: Sequence[EngineStanding]) -> Iterator[str]:
-    """Yield the table of the engines; times are in seconds."""
-    width = max(len(standing.label) for standing in standings)
-    head = "games  won  drawn  lost  score  moving first  forfeits  s/move  CPU/move  longest"
-    yield f"{'engine':{width}}  {head}"
-    for each in standings:
-        share = f"{100 * each.points / each.games:.1f} %" if each.games else "-"
-        first = f"{each.points_first:g}/{each.games_first}"
-        pace = f"{each.seconds / each.moves:.3f}" if each.moves else "-"
-        cpu = f"{each.cpu / each.cpu_moves:.3f}" if each.cpu_moves else "-"
-        longest = f"{each.longest:.3f}" if each.moves or each.longest else "-"
-        yield (
-            f"{each.label:{width}}  {each.games:5}  {each.wins:3}  {each.draws:5}  "
-            f"{each.losses:4}  {share:>7}  {first:>10}  {each.forfeits:8}  {pace:>6}  "
-            f"{cpu:>8}  {longest:>7}"
-        )
+_RESULTS: Final = ("games  won  drawn  lost  score  moving first", (5, 3, 5, 4, 7, 10))
+_TIMES: Final = ("forfeits  s/move  CPU/move  longest", (8, 6, 8, 7))
+_GAP: Final = "  "
+
+
+def terminal_width() -> int:
+    """Return the columns of the terminal that stdout is, or 0 if it is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+
+
+def format_table(standings: Sequence[EngineStanding], width: int = 0) -> Iterator[str]:
+    """Yield the table of the engines; times are in seconds.
+
+    If the lines would be longer than `width`, there are two tables: results, and times. Names that
+    are too long even for these have numbers, which are explained above the tables.
+    """
+    labels = [standing.label for standing in standings]
+    results, times = zip(*map(_cells, standings), strict=True)
+    one = list(_format_columns(labels, _RESULTS, results))
+    more = list(_format_columns([""] * len(labels), _TIMES, times))
+    if not width or len(one[0] + more[0]) <= width:
+        yield from map(operator.add, one, more)
+        return
+    if len(one[0]) > width:
+        for number, label in enumerate(labels, 1):
+            yield f"{number}: {label}"
+        labels = [str(number) for number in range(1, len(labels) + 1)]
+    yield from _format_columns(labels, _RESULTS, results)
+    yield ""
+    yield from _format_columns(labels, _TIMES, times)
+
+
+def _cells(each: EngineStanding) -> tuple[list[str], list[str]]:
+    """Return what the table says of the results of an engine, and of its times."""
+    results = [
+        *map(str, (each.games, each.wins, each.draws, each.losses)),
+        f"{100 * each.points / each.games:.1f} %" if each.games else "-",
+        f"{each.points_first:g}/{each.games_first}",
+    ]
+    times = [
+        str(each.forfeits),
+        f"{each.seconds / each.moves:.3f}" if each.moves else "-",
+        f"{each.cpu / each.cpu_moves:.3f}" if each.cpu_moves else "-",
+        f"{each.longest:.3f}" if each.moves or each.longest else "-",
+    ]
+    return results, times
+
+
+def _format_columns(
+    labels: Sequence[str], columns: tuple[str, Sequence[int]], rows: Sequence[Sequence[str]]
+) -> Iterator[str]:
+    """Yield lines with the names of engines, if there are any, and some columns beside them."""
+    head, widths = columns
+    name = max(map(len, ("engine", *labels))) if any(labels) else 0
+    yield f"{'engine' if name else '':{name}}{_GAP}{head}"
+    for label, row in zip(labels, rows, strict=True):
+        cells = (f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True))
+        yield _GAP.join([f"{label:{name}}", *cells])
 
 
 def format_heading(

@@ -20,6 +20,7 @@ from tools.match.report import (
     format_table,
     game_fields,
     print_event,
+    terminal_width,
 )
 from tools.records.game import MISDEEDS, GameRecord, Verdict
 from tools.terms.spec import GameSpec
@@ -98,7 +99,7 @@ def format_tournament(state: TournamentState, status: TournamentStatus) -> Itera
     yield from format_standings(state, status)
     yield from format_order(state, status)
     yield ""
-    yield from format_table(status.standings)
+    yield from format_table(status.standings, terminal_width())
     kinds = Counter(record.ending for record in state.records.values())
     if kinds:
         yield ", ".join(f"{number} by {name}" for name, number in kinds.most_common())

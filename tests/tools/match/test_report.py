@@ -1,3 +1,4 @@
+import io
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,14 @@ from tests.tools.match.matches import finished, spec
 from tools.journal.journal import Journal
 from tools.journal.standings import EngineStanding
 from tools.match.match import Match
-from tools.match.report import Every, JsonReport, TextReport, format_table, parse_every
+from tools.match.report import (
+    Every,
+    JsonReport,
+    TextReport,
+    format_table,
+    parse_every,
+    terminal_width,
+)
 from tools.records.game import Verdict
 
 
@@ -119,3 +127,45 @@ def test_the_table_tells_times_and_their_absence() -> None:
     assert first.split()[-3:] == ["0.500", "0.250", "1.250"]
     assert second.split()[-3:] == ["-", "-", "-"]
     assert len(head) == len(first) == len(second)
+
+
+NAMES = ("quintet-neutron", "quintet-neutron --option level=4")
+
+
+def standings(*names: str) -> list[EngineStanding]:
+    return [
+        EngineStanding(name, wins=4, points=4.0, moves=9, seconds=1.0, longest=0.5)
+        for name in names
+    ]
+
+
+def test_a_table_that_is_too_wide_for_a_terminal_becomes_two() -> None:
+    lines = list(format_table(standings(*NAMES), 80))
+    assert max(map(len, lines)) <= 80
+    assert lines[0] == f"{'engine':32}  games  won  drawn  lost  score  moving first"
+    assert lines[3:5] == ["", f"{'engine':32}  forfeits  s/move  CPU/move  longest"]
+    whole = list(format_table(standings(*NAMES)))
+    assert [line.split() for line in whole] == [
+        one.split() + other.removeprefix(name).split()
+        for one, other, name in zip(lines[:3], lines[4:], ("engine", *NAMES), strict=True)
+    ]
+
+
+def test_names_that_are_too_long_for_a_terminal_are_numbered() -> None:
+    names = [f"{name} --option threads=1" for name in NAMES]
+    lines = list(format_table(standings(*names), 80))
+    assert lines[:2] == [f"1: {names[0]}", f"2: {names[1]}"]
+    assert max(map(len, lines)) <= 80
+    assert lines[3].split()[:3] == ["1", "4", "4"]
+
+
+def test_only_a_terminal_has_a_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("sys.stdout", io.StringIO())
+    assert terminal_width() == 0
+    monkeypatch.setattr("sys.stdout", Terminal())
+    assert terminal_width() == 80
