@@ -65,6 +65,15 @@ Five board-game engines, and a referee for matches between any engines of those 
 All commands: quintet --help. Explanations: quintet help."""
 
 
+READER_GONE: Final = 141
+"""The exit status if nobody reads the output any more, as `quintet show game.kif | head` does."""
+
+
+def _discard_output() -> None:
+    """Let what is left in the buffer go: it would raise an error when the interpreter ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 class LazyGroup(click.Group):
     """A click group that imports a command when it is called."""
 
@@ -100,7 +109,7 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; an error that the user can mend is a message and status 2.
 
-        Ctrl-C is status 130.
+        Ctrl-C is status 130, and a closed pipe 141.
         """
         try:
             result = super().invoke(ctx)
@@ -108,15 +117,20 @@ class LazyGroup(click.Group):
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             ctx.exit(130)
+        except SystemExit as error:
+            if isinstance(error.__context__, BrokenPipeError):  # Rich ends with 1 as well.
+                ctx.exit(READER_GONE)
+            raise
         except (QuintetError, ConversationError) as error:
             raise CouldNotRun(str(error)) from error
         except BrokenPipeError:
-            raise  # Click ends quietly when the reader of the output is gone.
+            # As a program ends by SIGPIPE; click would end with 1, which means that a test failed.
+            _discard_output()
+            ctx.exit(READER_GONE)
         except OSError as error:
             if error.filename is not None:
                 raise CouldNotRun(f"{error.filename}: {error.strerror}") from error
-            # The rest of the buffer would raise an error again when the interpreter ends.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _discard_output()
             raise CouldNotRun(f"cannot write the output: {error.strerror}") from error
         return result
 

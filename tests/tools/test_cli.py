@@ -1,4 +1,6 @@
+import os
 import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -10,7 +12,7 @@ from engines.core.errors import QuintetError
 from engines.core.version import hot_modules
 from protocols.errors import CannotSay, EngineError
 from tests.programs import own_program
-from tools.cli import COMMANDS, main
+from tools.cli import COMMANDS, READER_GONE, main
 
 
 def quintet(*words: str) -> Result:
@@ -96,3 +98,22 @@ def test_an_error_that_the_user_can_mend_is_a_message_and_status_2(
     monkeypatch.setattr(registry.Entry, "load", fail)
     result = quintet("rules", "neutron")
     assert (result.exit_code, result.stderr) == (2, "Error: the file is odd\n")
+
+
+@pytest.mark.parametrize("command", ["show", "rules"])  # By rich, and by click.
+def test_a_closed_pipe_is_no_answer(command: str, tmp_path: Path) -> None:
+    record = tmp_path / "game.usi"
+    record.write_text("position startpos moves 7g7f\n")
+    words = [command, str(record) if command == "show" else "senet"]
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-m", "tools", *words],
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    assert (ended.returncode, ended.stderr) == (READER_GONE, b"")

@@ -231,6 +231,7 @@ _STATUS: Final = Topic(
                 "1": "the answer is no: an anomaly, a finding, a failed test, H1 not accepted",
                 "2": "it could not run; the reason is on the standard error",
                 "130": "it was interrupted",
+                "141": "the program that read its output has ended, such as `head`",
             }
         ),
         "Results are on the standard output; warnings, progress and errors are on the standard "
