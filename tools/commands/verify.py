@@ -56,7 +56,8 @@ def verify(context: click.Context, folder: Path, as_json: bool) -> None:
         if why:
             click.echo(f"{why}; status.json was not verified")
         click.echo(
-            f"{_counted(games, 'game')}, {_counted(moves, 'move')}: {findings or 'no'} findings"
+            f"{_counted(games, 'game')}, {_counted(moves, 'move')}: "
+            + (_counted(findings, "finding") if findings else "no findings")
         )
     if findings:
         context.exit(1)

@@ -65,8 +65,7 @@ def format_repetition(match: MatchState) -> str:
     if repetitions.distinct == repetitions.games or not pairs:
         return str(repetitions)
     if pairs == samples:
-        all_pairs = "the pair is" if pairs == 1 else f"all {pairs} pairs are"
-        return f"{repetitions}; {all_pairs} distinct"
+        return f"{repetitions}; no pair of games repeats another pair"
     return f"{repetitions}: {pairs} pairs count as {samples} sample{'' if samples == 1 else 's'}"
 
 

@@ -73,13 +73,17 @@ def test_pairs_may_differ_although_some_games_are_equal() -> None:
     for number, winner in ((3, 0), (4, 0)):
         record = finished(spec(games=4), number, winner)
         match.count(replace(record, setup=str(number - 2)))
-    assert next(format_sample(match)) == "4 games, 3 distinct; all 2 pairs are distinct"
+    assert next(format_sample(match)) == (
+        "4 games, 3 distinct; no pair of games repeats another pair"
+    )
 
 
-def test_a_single_pair_is_no_plural() -> None:
+def test_a_single_pair_repeats_no_other() -> None:
     match = state([0, 1])
     match.count(replace(finished(spec(games=4), 3, 0), setup="1"))
-    assert next(format_sample(match)) == "3 games, 2 distinct; the pair is distinct"
+    assert next(format_sample(match)) == (
+        "3 games, 2 distinct; no pair of games repeats another pair"
+    )
 
 
 def test_the_score_names_the_engine_once_and_says_what_is_repeated() -> None:

@@ -40,6 +40,13 @@ def test_what_was_played_is_found_to_be_so(played: Path) -> None:
     assert (result.exit_code, result.output.endswith(": no findings\n")) == (0, True), result.output
 
 
+def test_a_single_finding_is_no_plural(played: Path, tmp_path: Path) -> None:
+    folder = copy(played, tmp_path / "copy")
+    (folder / "disputes.jsonl").write_text("{}\n")
+    result = verify(folder)
+    assert (result.exit_code, result.output.endswith(": 1 finding\n")) == (1, True), result.output
+
+
 def test_figures_in_json(played: Path) -> None:
     summary = json.loads(verify(played, "--json").output.splitlines()[-1])
     assert (summary["event"], summary["games"], summary["findings"]) == ("summary", 2, 0)
