@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -127,6 +127,7 @@ def format_ratings(rated: PoolRatings) -> Iterator[str]:
             yield "no games connect these engines with those above; their ratings are apart:"
         yield from _table(rated, members)
     yield "first, second: won-drawn-lost with the first and the second move"
+    yield "LOS over next: how likely the engine is stronger than the one below it"
     yield f"endings: {', '.join(f'{number} by {name}' for name, number in rated.endings.items())}"
     yield f"moving first: {rated.first}{_format_advantage(ratings)}"
     if ratings.prior:
@@ -135,24 +136,36 @@ def format_ratings(rated: PoolRatings) -> Iterator[str]:
     yield from (f"note: {note}" for note in ratings.notes)
 
 
+_LEAST: Final = (6, 8, 17, 5, 8, 5, 11, 11, 13)  # Widths of columns; some need more.
+
+
 def _table(rated: PoolRatings, members: Sequence[RatedEngine]) -> Iterator[str]:
-    width = max(6, *(len(each.rating.name) for each in members))
-    yield (
-        f"{'engine':{width}}       elo               95 %  games  distinct  score  "
-        f"{'first':>11}  {'second':>11}  LOS over next"
+    heads = ("engine", "elo", "95 %", "games", "distinct", "score", "first", "second")
+    rows = [(*heads, "LOS over next"), *(_row(rated, members, at) for at in range(len(members)))]
+    widths = [max(least, *map(len, column)) for least, *column in zip(_LEAST, *rows, strict=True)]
+    for name, *cells in rows:
+        padded = (f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
+        yield "  ".join([f"{name:{widths[0]}}", *padded]).rstrip()
+
+
+def _row(rated: PoolRatings, members: Sequence[RatedEngine], place: int) -> tuple[str, ...]:
+    each = members[place]
+    total = each.total
+    over = ""
+    if place + 1 < len(members):
+        los = rated.list.superiority(each.number, members[place + 1].number)
+        over = "" if los is None else format_los(los)
+    return (
+        each.rating.name,
+        format_rating(each.rating),
+        format_interval(each.rating),
+        str(total.games),
+        str(each.distinct),
+        f"{100 * total.points / total.games:.1f}" if total.games else "-",
+        str(each.first),
+        str(each.second),
+        over,
     )
-    for place, each in enumerate(members):
-        total = each.total
-        share = f"{100 * total.points / total.games:.1f}" if total.games else "-"
-        over = ""
-        if place + 1 < len(members):
-            los = rated.list.superiority(each.number, members[place + 1].number)
-            over = "" if los is None else format_los(los)
-        yield (
-            f"{each.rating.name:{width}}  {format_rating(each.rating):>8}  "
-            f"{format_interval(each.rating):>17}  {total.games:5}  {each.distinct:8}  "
-            f"{share:>5}  {each.first!s:>11}  {each.second!s:>11}  {over:>13}"
-        ).rstrip()
 
 
 def format_rating(rating: Rating, digits: int = 1) -> str:

@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -77,6 +77,25 @@ def format_standings(state: TournamentState, status: TournamentStatus) -> Iterat
             f"{each.place:5}  {state.labels[each.engine]:{width}}  {each.points:6g}  "
             f"{each.games:5}  {share:>7}{free}{breaks}{cells}{gone}"
         )
+    if explained := _explain_columns(names, len(order) if crossed else 0):
+        yield explained
+
+
+_EXPLAINED: Final = {
+    "buchholz": "the points of its opponents",
+    "sonneborn-berger": "its share of each pair of games, times the opponent's points",
+    "direct": "points against engines that are still equal",
+    "wins": "games won",
+}
+
+
+def _explain_columns(names: Sequence[str], engines: int) -> str:
+    """Say what the tie-breaks and the columns of the cross table are; empty without both."""
+    columns = [f"{name}: {_EXPLAINED[name]}" for name in names]
+    if engines:
+        numbers = "1, 2" if engines == 2 else f"1 to {engines}"
+        columns.append(f"{numbers}: points against the engine in that line")
+    return "; ".join(columns)
 
 
 def _cells(state: TournamentState, order: list[int], row: int) -> Iterator[str]:

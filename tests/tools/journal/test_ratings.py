@@ -63,6 +63,15 @@ def test_the_list_is_printed_with_what_it_stands_on() -> None:
     assert any(line.startswith("moving first: 5-0-4, worth ") for line in lines)
 
 
+def test_long_figures_keep_the_columns_below_each_other() -> None:
+    lines = list(format_ratings(rated((0, 1, 0), (1, 2, 0), (2, 1, 0), b=-5000)))
+    head, *rows = lines[1:5]
+    assert any("> -5960.5" in row for row in rows)
+    for name in ("games", "distinct", "score"):
+        end = head.index(name) + len(name)
+        assert all(row[end - 1].isdigit() and row[end] == " " for row in rows)
+
+
 def test_unbounded_engines_components_anchors_and_priors_are_written_as_what_they_are() -> None:
     lines = list(format_ratings(rated((0, 1, 0), (1, 2, 0), (2, 1, 0))))
     assert "> " in lines[2]

@@ -42,6 +42,11 @@ def test_the_table_shows_who_scored_what_against_whom(tmp_path: Path) -> None:
     assert [row[0] for row in rows] == ["1", "1", "3"]
     assert [row[-1] for row in rows[:2]] + [rows[2][-1]] == ["2", "2", "-"]
     assert rows[2][1] == "b"
+    assert lines[4] == (
+        "sonneborn-berger: its share of each pair of games, times the opponent's points; "
+        "direct: points against engines that are still equal; wins: games won; "
+        "1 to 3: points against the engine in that line"
+    )
     assert "4 by resign" in "\n".join(lines)
 
 
