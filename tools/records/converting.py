@@ -58,6 +58,13 @@ class Conversion:
     notices: Sequence[str] = ()  # Corrections and guesses.
     losses: Sequence[Loss] = ()
 
+    def __repr__(self) -> str:
+        """Show the sizes of the files instead of their contents."""
+        sizes = ", ".join(f"<{len(file)} bytes>" for file in self.files)
+        return (
+            f"Conversion(files=[{sizes}], notices={self.notices!r}, losses={list(self.losses)!r})"
+        )
+
 
 def format_of(path: Path) -> str:
     """Return the format that a file's suffix tells; raises CannotConvert."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import PurePath
 from typing import Any, Final, TypeVar
@@ -68,7 +68,7 @@ class Source:
     """
 
     name: str
-    data: bytes
+    data: bytes = field(repr=False)
     number: int = 1
 
     @property

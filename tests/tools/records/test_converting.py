@@ -76,6 +76,14 @@ def test_games_of_a_collection_become_numbered_files(games: Path, tmp_path: Path
         convert_record(games, tmp_path / "copy.kif")
 
 
+def test_a_conversion_is_shown_without_its_content(games: Path, tmp_path: Path) -> None:
+    conversion = convert_record(games, tmp_path / "copy.kif")
+    sizes = ", ".join(f"<{len(file)} bytes>" for file in conversion.files)
+    shown = repr(conversion)
+    assert shown.startswith(f"Conversion(files=[{sizes}], notices=(), losses=[Loss(thing='ending'")
+    assert "\\x" not in shown
+
+
 def test_numbered_files_sort_by_their_numbers(tmp_path: Path) -> None:
     conversion = Conversion([b""] * 12)
     names = [path.name for path in files_of(conversion, tmp_path / "a.kif")]
