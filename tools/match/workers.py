@@ -5,6 +5,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -65,6 +66,16 @@ def cores() -> list[int]:
     return list(range(os.cpu_count() or 1))
 
 
+def _silence_tracker() -> None:
+    """Let the tracker of semaphores clean up without a warning after this process was killed.
+
+    It is a process of its own, and gets the options of this one for warnings when it starts.
+    """
+    option = "ignore:resource_tracker:UserWarning"
+    if option not in sys.warnoptions:
+        sys.warnoptions.append(option)
+
+
 class WorkerExecutor(GameExecutor):
     """Plays each game in one of several worker processes.
 
@@ -109,6 +120,7 @@ class WorkerExecutor(GameExecutor):
             usable = cores()
             alone = not self._pin or self._count == 1
             core = None if alone else usable[slot % len(usable)]
+            _silence_tracker()
             # A fork would inherit the journal's lock.
             context = multiprocessing.get_context("spawn")
             self._workers[slot] = ProcessPoolExecutor(

@@ -178,3 +178,28 @@ def test_workers_leave_no_descendant_of_an_engine_behind(tmp_path: Path, fifo: i
     # Two players in the check before the match, and in one worker or in both.
     assert read_fifo(fifo).count(b"!") >= 4
     assert read_fifo(fifo) == b""
+
+
+KILLED = """
+import os, signal
+from tools.match.workers import WorkerExecutor
+if __name__ == "__main__":
+    executor = WorkerExecutor(1, pin=False)
+    print(executor.submit(abs, -3).result(), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.slow
+def test_a_killed_referee_leaves_no_warning(tmp_path: Path) -> None:
+    script = tmp_path / "killed.py"
+    script.write_text(KILLED)
+    # What is left of it has the same stderr, which is read until all of them have ended.
+    ended = subprocess.run(
+        [sys.executable, str(script)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGKILL, "3\n", "")
