@@ -96,9 +96,9 @@ def show(
 ) -> None:
     """Draw positions of the record in FILE, with the comments on their moves.
 
-    FILE is .sgf of Go, Morris, Neutron or Senet, .gib, .ngf, .ugf or .ugi of a Go server, or .kif,
-    .kifu, .ki2, .ki2u, .csa, .jkf, .usi or .sfen of shogi. The variations of a line are numbered in
-    the order in which they begin.
+    FILE is .sgf of any of the five games, .gib, .ngf, .ugf or .ugi of a Go server, or .kif, .kifu,
+    .ki2, .ki2u, .csa, .jkf, .usi or .sfen of shogi. The variations of a line are numbered in the
+    order in which they begin.
     """
     if every and options.svg is not None:
         raise CouldNotRun("--svg draws one position: choose it by --ply instead of --all")
