@@ -2,8 +2,8 @@
 
 A network that has learned only from the games of others errs where its own moves lead, and nearly
 always in its own favour: these positions are the ones that a search chooses. So our engine plays
-itself with few visits, and a stronger network says what it thinks of positions of the games, and of
-positions at the ends of the lines that the search expected.
+with few visits against itself or the raw policy of a stronger network, and this network says what
+it thinks of positions of the games, and of positions at the ends of lines that the search expected.
 
 The teacher is a program that understands KataGo's `kata-raw-nn`, such as `katago gtp`. A file of
 labels (the format is in `engines/go/README.md`) is written whole or not at all, and the same
@@ -37,6 +37,7 @@ _AHEAD: Final = 0.4  # The share of labels at the end of a line that the search 
 _LABELLED: Final = 0.35  # The share of positions with a label.
 _DECIDED: Final = 0.985  # A game may end if the chance of one side is above this.
 _COMPLETE: Final = 0.3  # The share of games that are played to the end even so.
+_RIVALS: Final = 0.6  # The share of games in which the teacher plays one side.
 
 
 @dataclass(slots=True)
@@ -140,6 +141,7 @@ class GamePlan:
     blunders: float  # The share of such moves after the opening.
     visits: int
     complete: bool
+    rival: int | None  # The side that the teacher plays.
 
     @classmethod
     def draw(cls, chance: random.Random, area: int, visits: int) -> "GamePlan":
@@ -153,6 +155,7 @@ class GamePlan:
             chance.choice((0.0, 0.0, 0.05, 0.15)),
             max(2, round(visits * chance.choice((0.25, 0.5, 1.0, 2.0)))),
             chance.random() < _COMPLETE,
+            chance.randrange(2) if chance.random() < _RIVALS else None,
         )
 
 
@@ -170,21 +173,34 @@ def play(
     longest = position.area * 3 // 2
     while position.passes < 2 and len(game.moves) < longest:
         opening = len(game.moves) < plan.opening
-        found = search.think(position, stop=bool, visits=2 if opening else plan.visits)
-        if chance.random() < _LABELLED:
-            if chance.random() < _AHEAD and len(found.candidates[0].line) > 1:
-                beside.append(_ahead(teacher, position, game.moves, found, chance))
-            else:
-                game.labels[len(game.moves)] = teacher.look(position.turn, chance.randrange(8))
-        if not plan.complete and max(found.win, 1.0 - found.win) > _DECIDED and not opening:
+        if plan.rival == position.turn and not opening:
+            opinion = teacher.look(position.turn, chance.randrange(8))
+            if chance.random() < _LABELLED:
+                game.labels[len(game.moves)] = opinion
+            win, move = opinion.win, _best(position, opinion)
+        else:
+            found = search.think(position, stop=bool, visits=2 if opening else plan.visits)
+            if chance.random() < _LABELLED:
+                if chance.random() < _AHEAD and len(found.candidates[0].line) > 1:
+                    line, symmetry = _line(found, chance), chance.randrange(8)
+                    beside.append(ahead_of(teacher, position, game.moves, line, symmetry))
+                else:
+                    game.labels[len(game.moves)] = teacher.look(position.turn, chance.randrange(8))
+            win, move = found.win, found.candidates[0].move
+            if opening or chance.random() < plan.blunders:
+                move = _drawn(found, plan.heat, chance)
+        if not plan.complete and max(win, 1.0 - win) > _DECIDED and not opening:
             break
-        move = found.candidates[0].move
-        if opening or chance.random() < plan.blunders:
-            move = _drawn(found, plan.heat, chance)
         teacher.play(position.turn, move)
         position.play(move)
         game.moves.append(move)
     return [one for one in (game, *beside) if one.labels]
+
+
+def _best(position: Position, opinion: Opinion) -> int:
+    """Return the likeliest move of the teacher that is legal by our rules."""
+    order = (int(move) for move in np.argsort(-opinion.policy))
+    return next(move for move in order if not position.objection(move))
 
 
 def _drawn(found: Findings, heat: float, chance: random.Random) -> int:
@@ -192,22 +208,27 @@ def _drawn(found: Findings, heat: float, chance: random.Random) -> int:
     return chance.choices(moves, [prior ** (1.0 / heat) for _, prior in found.policy])[0]
 
 
-def _ahead(
-    teacher: Teacher, position: Position, moves: list[int], found: Findings, chance: random.Random
-) -> Lesson:
-    """Label the end of one of the lines that the search looked at most."""
+def _line(found: Findings, chance: random.Random) -> tuple[int, ...]:
+    """Return the beginning of one of the lines that the search looked at most."""
     line = chance.choice(found.candidates[:3]).line
-    line = line[: chance.randint(1, len(line))]
-    turn = position.turn
+    return line[: chance.randint(1, len(line))]
+
+
+def ahead_of(
+    teacher: Teacher, position: Position, moves: Sequence[int], line: Sequence[int], symmetry: int
+) -> Lesson:
+    """Label the end of a line, or the position before the first illegal move of it."""
+    ahead, made = position.copy(), list[int]()
     for move in line:
-        teacher.play(turn, move)
-        turn = 1 - turn
-    lesson = Lesson(
-        [*moves, *line], {len(moves) + len(line): teacher.look(turn, chance.randrange(8))}
-    )
-    for _ in line:
+        if ahead.passes == 2 or ahead.objection(move):  # The tail of a line may repeat a position.
+            break
+        teacher.play(ahead.turn, move)
+        ahead.play(move)
+        made.append(move)
+    opinion = teacher.look(ahead.turn, symmetry)
+    for _ in made:
         teacher.ask("undo")
-    return lesson
+    return Lesson([*moves, *made], {len(moves) + len(made): opinion})
 
 
 def write(path: Path, size: int, games: Sequence[tuple[GamePlan, Lesson]]) -> None:

@@ -90,3 +90,40 @@ def test_files_that_exist_are_kept_and_missing_ones_are_the_same_again(tmp_path:
 def test_a_teacher_that_does_not_answer_is_named(tmp_path: Path, script: str, told: str) -> None:
     assert run(tmp_path, script).startswith(told)
     assert not [*tmp_path.glob("own/*")]
+
+
+@pytest.mark.usefixtures("_few_games")
+def test_the_teacher_plays_a_side_of_some_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(label, "_RIVALS", 1.0)
+    monkeypatch.setattr(label, "_AHEAD", 0.0)
+    assert run(tmp_path).startswith("0 ")
+    made = arrays(tmp_path / "own" / "own-5x5-sampled-1-000.npz")
+    games = np.split(made["move"], np.cumsum(made["length"])[:-1])
+    assert all(24 in game for game in games)  # Its favourite point is taken sooner or later.
+
+
+def test_a_line_is_left_where_it_becomes_illegal() -> None:
+    from engines.go.rules.text import make_rules
+    from engines.go.workshop.label import Opinion, Teacher, ahead_of
+
+    asked: list[str] = []
+
+    class Silent(Teacher):
+        def __init__(self) -> None:
+            self._rules = make_rules("chinese", 5)
+
+        def ask(self, command: str) -> list[str]:
+            asked.append(command)
+            return []
+
+        def look(self, turn: int, symmetry: int) -> Opinion:
+            return Opinion(np.zeros(26), 0.5, 0.0, np.zeros(25))
+
+    position = make_rules("chinese", 5).start()
+    position.play(12)
+    lesson = ahead_of(Silent(), position, [12], (0, 12, 3), 0)
+    assert lesson.moves == [12, 0]
+    assert list(lesson.labels) == [2]
+    assert asked == ["play w A5", "undo"]
