@@ -25,6 +25,17 @@ BOXES = (
     ".map(each => JSON.stringify(each.getBoundingClientRect()))"
 )
 
+OVERLAPS = """() => {
+    const shown = [...document.querySelectorAll('#board, .player, .panel button, .panel input')]
+        .filter(each => each.checkVisibility());
+    const apart = (one, two) => one.right <= two.left || two.right <= one.left
+        || one.bottom <= two.top || two.bottom <= one.top;
+    return shown.flatMap((one, i) => shown.slice(i + 1)
+        .filter(two => !one.contains(two) && !two.contains(one)
+            && !apart(one.getBoundingClientRect(), two.getBoundingClientRect()))
+        .map(two => `${one.id || one.textContent} and ${two.id || two.textContent}`));
+}"""
+
 
 @pytest.fixture(scope="module")
 def started() -> Iterator[Any]:
@@ -425,6 +436,15 @@ def test_a_small_window_shows_all_without_scrolling_aside(
     tab.page.wait_for_selector("#moves li")
     assert tab.moves() == ["7g7f"]
     tab.close()
+
+
+@pytest.mark.parametrize("game", ["go", "morris", "neutron", "senet", "shogi"])
+def test_no_control_lies_over_another_in_windows_of_any_size(game: str, tab: Tab) -> None:
+    tab.begin(game, mode="people")
+    for width, height in ((1366, 660), (1200, 707), (1024, 600), (390, 844), (320, 600)):
+        tab.page.set_viewport_size({"width": width, "height": height})
+        assert tab.page.evaluate(OVERLAPS) == [], f"{width}x{height}"
+    tab.press("Resign")  # It can be clicked.
 
 
 def test_the_lines_of_a_hint_are_listed_on_a_phone_and_nothing_moves(

@@ -86,7 +86,7 @@ const TEXTS = {
 
   "move.label": "Move",
   "move.play": "Play",
-  "command.throw": "Throw the dice",
+  "command.throw": "Throw",
   "command.pass": "Pass",
   "command.win": "Declare a win",
   "command.undo": "Take back",
@@ -152,7 +152,7 @@ const TEXTS = {
   "help.title": "How to play here",
   "help.text": [
     "Click a piece and then its square, or drag it. Dots show where it can go. In Go and Morris, click a point; a piece of shogi in hand is clicked first. If a Morris move closes a mill, click the piece to remove. In Neutron, move the neutron first.",
-    "In Senet, click the die or “Throw the dice”. The board shows the throw.",
+    "In Senet, click the die or “Throw”. The board shows the throw.",
     "You can also type a move, such as D4, 7g7f, P*5e, d6-d5xc3, c3-c1/b1-b4 or 10-16.",
     "Keys: the arrow keys move a cursor on the board, Enter chooses, Escape cancels. U takes back, H asks for a hint, T throws, P passes. Page Up and Page Down step through the game.",
     "“Letters” draws the pieces of shogi with letters or with kanji. Where the browser has no font for kanji, the boards begin with letters.",
