@@ -1,6 +1,8 @@
 """The choices for a new game, and the terms and players that follow from them."""
 
+import re
 import secrets
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -19,6 +21,7 @@ from tools.play.players import Player, PlayTerms, parse_player
 from tools.play.texts import ENGLISH, say
 from tools.records.go import go_rules
 from tools.roster.engines import load_engines
+from tools.roster.settings import KEYS
 from tools.terms.go import setup_handicap
 
 HANDICAP_KOMI: Final = 0.5
@@ -34,6 +37,8 @@ _VARIANTS: Final = {
     "senet": ("pass", "free-first", "over"),
 }
 _COMBINED: Final = ("morris", "senet")  # Games whose variants can be combined.
+_LEVEL: Final = re.compile(r"level(?:\s+|=)(\S+)", re.IGNORECASE)
+_SETTING: Final = re.compile(rf"(?:name|time|{'|'.join(KEYS)})(?:\.[^=]+)?=")
 _SPOKEN: Final = {GtpClient.protocol: "go", UsiClient.protocol: "shogi"}
 
 
@@ -159,10 +164,24 @@ def own_engine(game: str, level: str) -> Player:
 
 
 def player_of(game: str, words: Sequence[str]) -> Player:
-    """Read a player: a level of our engine, or what `parse_player` reads; raises InvalidText."""
-    if len(words) == 1 and words[0] in level_names(game):
-        return own_engine(game, words[0])
-    return parse_player(words)
+    """Read a player: a level of our engine, or what `parse_player` reads; raises InvalidText.
+
+    A level is `3`, `level 3` or `level=3`. Options of an engine's program need not be quoted.
+    """
+    text = " ".join(words)
+    if text in level_names(game):
+        return own_engine(game, text)
+    if match := _LEVEL.fullmatch(text):
+        return own_engine(game, match[1])
+    return parse_player(_with_program(words))
+
+
+def _with_program(words: Sequence[str]) -> Sequence[str]:
+    """Join the words of a program with options, so that the settings follow as they should."""
+    if len(words) < 2 or not words[1].startswith("-"):
+        return words
+    settings = next((at for at, word in enumerate(words) if _SETTING.match(word)), len(words))
+    return (shlex.join(words[:settings]), *words[settings:])
 
 
 def named_engine(game: str, name: str) -> Player:

@@ -14,6 +14,7 @@ from tools.play.offers import (
     offer_of,
     offers,
     own_engine,
+    player_of,
 )
 
 
@@ -109,6 +110,20 @@ def test_engines_of_the_personal_list_are_named_by_it_alone(
             named_engine("go", name)
     with pytest.raises(InvalidText, match="no such level: 99"):
         own_engine("go", "99")
+
+
+@pytest.mark.parametrize("words", [("3",), ("level", "3"), ("level=3",), ("Level", "3")])
+def test_a_level_may_be_called_so(words: tuple[str, ...]) -> None:
+    assert player_of("neutron", words) == own_engine("neutron", "3")
+    with pytest.raises(InvalidText, match="no such level: 99"):
+        player_of("neutron", ("level", "99"))
+
+
+def test_options_of_a_program_need_no_quotes() -> None:
+    words = ("quintet-neutron", "--option", "level=2", "name=Zed", "patience=9")
+    player = player_of("neutron", words)
+    assert player.words == ("quintet-neutron --option level=2", "name=Zed", "patience=9")
+    assert player.engine.command[-2:] == ("--option", "level=2")
 
 
 def test_nigiri_gives_black_to_a_right_guess() -> None:
