@@ -136,8 +136,10 @@ class GameInProgress(GameState):
     def _person_to_move(self) -> Side:
         """Return the side of the person who may move now; raises CannotPlay."""
         self._refuse_if_closed()
-        if self.stepping or self.shown is not None:
+        if self.shown is not None:
             raise CannotPlay(say("not.playing", plies=len(self.history)))
+        if self.stepping:
+            raise CannotPlay(say("not.continued"))
         if self.ended is not None:
             raise CannotPlay(say("not.over"))
         if self.scoring is not None:

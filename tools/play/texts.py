@@ -112,6 +112,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "not.turn": "it is {side}'s turn, and an engine plays that side",
     "not.over": "the game is over; undo takes the last move back",
     "not.playing": "the position shown is not the last one; go to move {plies}, or continue here",
+    "not.continued": "the game is only being looked at; continue it to play on from here",
     "not.scoring": "the dead stones are being discussed; accept the score, or undo to play on",
     "no.scoring": "no dead stones are being discussed",
     "score.waiting": "the engine is still looking for dead stones",
@@ -206,8 +207,13 @@ ENGLISH: Final[Mapping[str, str]] = {
     "`dead POINT` changes a chain, `accept` ends the game, `undo` plays on.",
     "over.how": "`undo` takes the end back, `save FILE` saves the game, `new` begins another, "
     "`quit` leaves.",
-    "stepping.how": "`go N`, `go +` and `go -` look at other positions, `continue` plays on from "
+    "stepping.how": "`next`, `back` and `go N` look at other positions, `continue` plays on from "
     "here. `player {side} {level}` lets our engine play {side}.",
+    "stepping.unknown": "no such command: {text}; `next`, `back` and `go N` look at other "
+    "positions, `continue` plays on from here, `help` lists all commands",
+    "stepping.move": "to play {text} here, `continue` the game first",
+    "stepping.last": "this is the last position",
+    "stepping.first": "this is the first position",
     "leave.how": "`quit` or Ctrl-D leaves; the game is kept and offered at the next start.",
     "leave.over.how": "`quit` or Ctrl-D leaves.",
     "dead.engine.how": "`restart` starts it again, `player {side} person` lets you play this side.",
@@ -221,6 +227,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "ask.stopped": "nothing was done",
     "load.how": "expected a file",
     "go.how": "expected the number of a move, + or -",
+    "continue.how": "expected the number of a move, or nothing to play on from here",
     "restart.none": "no engine has failed",
     "dead.how": "expected a point with a stone",
     "help.title": "Commands",
@@ -235,8 +242,10 @@ ENGLISH: Final[Mapping[str, str]] = {
     "help.resign": "give the game up",
     "help.dead": "change whether a chain counts as dead",
     "help.accept": "accept the count, which ends the game",
-    "help.go": "look at the position after move N, or one further or back",
-    "help.continue": "play on from the shown position",
+    "help.go": "look at the position after move N; without N, at the last one",
+    "help.next": "look at the position one move further",
+    "help.back": "look at the position one move back",
+    "help.continue": "play on from the shown position, or from that after move N",
     "help.variation": "look at a variation that begins here; 0 is the line of now",
     "help.record": "what the loaded record says of the game",
     "help.save": "save the game; the suffix of the file tells the format",

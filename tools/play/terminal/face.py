@@ -256,6 +256,9 @@ class Face:
         if name in COMMANDS and name in self._commands():
             COMMANDS[name].run(self, rest.strip())
             return
+        if snapshot.phase == Phase.STEPPING:
+            known = line.lower() in map(str.lower, snapshot.choices)
+            raise CannotPlay(say("stepping.move" if known else "stepping.unknown", text=line[:40]))
         if snapshot.to_throw:
             raise CannotPlay(say("throw.how"))
         self._session.play(line)
@@ -366,17 +369,30 @@ class Face:
 
     def go(self, rest: str) -> None:
         """Look at another position of the game."""
+        if rest in ("+", "-"):
+            (self.next if rest == "+" else self.back)("")
+        elif not rest:
+            self._session.go_to(self._session.snapshot().plies)
+        else:
+            self._session.go_to(_ply_of(rest, "go.how"))
+
+    def next(self, rest: str) -> None:
+        """Look at the position one move further."""
         snapshot = self._session.snapshot()
-        steps = {"+": snapshot.ply + 1, "-": snapshot.ply - 1, "": snapshot.plies}
-        if rest not in steps and not (rest.isascii() and rest.isdecimal() and len(rest) < 7):
-            raise CannotPlay(say("go.how"))
-        self._session.go_to(steps[rest] if rest in steps else int(rest))
+        if snapshot.ply == snapshot.plies:
+            raise CannotPlay(say("stepping.last"))
+        self._session.go_to(snapshot.ply + 1)
+
+    def back(self, rest: str) -> None:
+        """Look at the position one move back."""
+        snapshot = self._session.snapshot()
+        if not snapshot.ply:
+            raise CannotPlay(say("stepping.first"))
+        self._session.go_to(snapshot.ply - 1)
 
     def variation(self, rest: str) -> None:
         """Look at a variation that begins at the shown position."""
-        if not (rest.isascii() and rest.isdecimal() and len(rest) < 7):
-            raise CannotPlay(say("variation.how"))
-        self._session.choose_branch(int(rest))
+        self._session.choose_branch(_ply_of(rest, "variation.how"))
 
     def record(self, rest: str) -> None:
         """Write what the loaded record says of the game."""
@@ -387,7 +403,10 @@ class Face:
             self._screen.say(line)
 
     def go_on(self, rest: str) -> None:
-        """Play on from the shown position."""
+        """Play on from the shown position, or from that after a move."""
+        if rest:
+            self._session.continue_from(_ply_of(rest, "continue.how"))
+            return
         if self._session.snapshot().phase == Phase.OVER:
             raise CannotPlay(say("not.over"))
         self._session.continue_from()
@@ -446,8 +465,10 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "dead": Command(Face.dead, "POINT ...", games=("go",)),
     "accept": Command(Face.accept, games=("go",)),
     "go": Command(Face.go, "[N|+|-]"),
+    "next": Command(Face.next),
+    "back": Command(Face.back),
     "variation": Command(Face.variation, "N"),
-    "continue": Command(Face.go_on),
+    "continue": Command(Face.go_on, "[N]"),
     "save": Command(Face.save, "FILE"),
     "load": Command(Face.load, "FILE"),
     "record": Command(Face.record),
@@ -458,7 +479,21 @@ COMMANDS: Final[Mapping[str, Command]] = {
 }
 
 # Words that people try, and what they mean by them.
-ALIASES: Final[Mapping[str, str]] = {"?": "help", "roll": "throw", "exit": "quit", "q": "quit"}
+ALIASES: Final[Mapping[str, str]] = {
+    "?": "help",
+    "roll": "throw",
+    "exit": "quit",
+    "q": "quit",
+    "n": "next",
+    "b": "back",
+}
+
+
+def _ply_of(text: str, how: str) -> int:
+    """Return the number of a move that somebody has typed; raises CannotPlay."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+        raise CannotPlay(say(how))
+    return int(text)
 
 
 def path_of(text: str) -> Path:

@@ -132,7 +132,7 @@ def test_a_game_is_saved_loaded_and_continued(tmp_path: Path) -> None:
         typist.enter("go 1")
         typist.until("at 1 of 3>")
         typist.enter("d3")
-        typist.until("the position shown is not the last one")
+        typist.until("to play d3 here, `continue` the game first")
         typist.enter("continue")
         typist.until("the moves behind move 1 are kept as a variation")
         typist.until("Black>")
@@ -406,6 +406,29 @@ def test_an_engine_plays_on_from_a_record(tmp_path: Path) -> None:
         typist.enter("continue")
         typist.until(r"3\. White: ")
         typist.until("Black>|over>")
+
+
+def test_a_record_is_stepped_through_by_words_and_continued_from_any_move(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[13]QG[neutron]PW[Ann]PB[Bo];W[b1-b4];B[c3-b2/a5-a2])")
+    with Typist(str(path), data=tmp_path) as typist:
+        for line, answer in (
+            ("foo", "no such command: foo; `next`, `back` and `go N` look"),
+            ("n", "this is the last position"),
+            ("hint", "the game is only being looked at; continue it"),
+            ("b", "Black to move"),
+            ("back", "White to move"),
+            ("go -", "this is the first position"),
+            ("next", "Black to move"),
+            ("go", "White to move"),
+            ("continue x", "expected the number of a move, or nothing"),
+            ("continue 3", "no move 3: the game has 2"),
+            ("continue 1", "the moves behind move 1 are kept as a variation"),
+        ):
+            typist.until("at . of 2>")
+            typist.enter(line)
+            typist.until(re.escape(answer))
+        typist.until("Black>")
 
 
 def test_a_side_is_given_to_an_engine_and_back_to_a_person(tmp_path: Path) -> None:
