@@ -215,6 +215,9 @@ ENGLISH: Final[Mapping[str, str]] = {
     "stepping.last": "this is the last position",
     "stepping.first": "this is the first position",
     "leave.how": "`quit` or Ctrl-D leaves; the game is kept and offered at the next start.",
+    "leave.lost.how": "`quit` or Ctrl-D leaves; the game is lost then, unless `save FILE` saves "
+    "it.",
+    "leave.lost": "The game cannot be kept. Leave it, and lose it? [y/N] ",
     "leave.over.how": "`quit` or Ctrl-D leaves.",
     "dead.engine.how": "`restart` starts it again, `player {side} person` lets you play this side.",
     "throw.how": "press Enter to throw first",
@@ -266,8 +269,14 @@ ENGLISH: Final[Mapping[str, str]] = {
     "menu.unfinished": "Unfinished games",
     "menu.unfinished.line": "{began}  {title}: {players}, up to move {moves}",
     "menu.unfinished.older": "older ones that are not listed: {count}",
-    "menu.unfinished.choose": "Number to continue, d N to delete, or Enter for a new game: ",
-    "menu.unfinished.wrong": "expected a number from 1 to {most}, alone or after d, or Enter",
+    "menu.unfinished.choose": "Number to continue, d N to delete, q to leave, Enter for a new "
+    "game: ",
+    "menu.unfinished.wrong": "expected a number from 1 to {most}, alone or after d; Enter for a "
+    "new game, or q to leave",
+    "menu.unfinished.help": "A number from 1 to {most} continues that game, d and a number deletes "
+    "it, Enter goes on to a new game, and q leaves.",
+    "menu.help": "Answer the question, or press Enter for what is in brackets, or for none; q "
+    "leaves.",
     "menu.unfinished.mention": "Unfinished games: {count}. "
     "`quintet play` without arguments lists and continues them.",
     "menu.mode": "Who plays?",
@@ -301,6 +310,7 @@ ENGLISH: Final[Mapping[str, str]] = {
     "menu.wrong": "expected a number from 1 to {most}",
     "menu.quit": "leave",
     "menu.deleted": "deleted",
+    "menu.lost": "The game could not be kept, and is lost.",
     "menu.kept": "The game is kept. `quintet play` without arguments lists it.",
 }
 """Each sentence by a key; words in braces are filled in."""

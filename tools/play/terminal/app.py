@@ -1,6 +1,7 @@
 """The program behind `quintet play`: games one after the other, on one terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from typing import Final
 
@@ -44,33 +45,37 @@ class Application:
         """Let the lot decide which player moves first."""
         first, second = arrangement.players
         sides = [side.capitalize() for side in arrangement.terms.rules().sides]
-        mine = self._menu.draw_lots(arrangement.terms.game, sides)
+        try:
+            mine = self._menu.draw_lots(arrangement.terms.game, sides)
+        except Quit:
+            raise SystemExit(0) from None
         return Arrangement(arrangement.terms, (second, first) if mine else (first, second))
 
     def choose_title(self, titles: Sequence[str]) -> int:
         """Ask for one of the games of a file; without a terminal it is the first."""
         if not is_terminal():
             return 1
-        return self._menu.choose_title(titles)
+        try:
+            return self._menu.choose_title(titles)
+        except Quit:
+            raise SystemExit(0) from None
 
     def open(self, arrangement: Arrangement, recorded: RecordedGame) -> None:
         """Step through a record; `continue` plays on."""
         terms, players = arrangement.terms, arrangement.players
         check_players(terms, players)
         session = PlaySession(replace(terms, pace=self._pace), players, keeper=self._keeper())
-        try:
-            session.load(recorded, recorded.source.name if recorded.source is not None else "")
-            left = Face(session, self._screen, self._prompt).run()
-        finally:
-            session.close()
-        if left == Leave.NEW:
+        name = recorded.source.name if recorded.source is not None else ""
+        if self._session(session, lambda: session.load(recorded, name)) == Leave.NEW:
             self.choose(offer=False)
 
     def choose(self, *, offer: bool = True) -> None:
         """List the games that were left, and then show the menu, until the user leaves."""
         try:
             session = self._menu.unfinished() if offer else None
-            left = self._session(session) if session is not None else Leave.NEW
+            left = Leave.NEW
+            if session is not None:
+                left = self._session(session, session.start)
             while left == Leave.NEW:
                 try:
                     left = self._run(self._menu.arrange())
@@ -83,18 +88,21 @@ class Application:
         terms, players = arrangement.terms, arrangement.players
         check_players(terms, players)
         terms = replace(terms, pace=self._pace)
-        return self._session(PlaySession(terms, players, keeper=self._keeper()))
+        session = PlaySession(terms, players, keeper=self._keeper())
+        return self._session(session, session.start)
 
-    def _session(self, session: PlaySession) -> Leave:
+    def _session(self, session: PlaySession, begin: Callable[[], None]) -> Leave:
         """Play a session to the moment when the user leaves it."""
-        try:
-            session.start()
-            return Face(session, self._screen, self._prompt).run()
-        finally:
-            kept = session.keeper is not None and session.is_worth_keeping
-            session.close()
-            if kept:
-                self._screen.note(say("menu.kept"))
+        with closing(session):
+            begin()
+            face = Face(session, self._screen, self._prompt)
+            try:
+                return face.run()
+            finally:
+                if face.loses_game:
+                    self._screen.error(say("menu.lost"))
+                elif session.keeper is not None and session.is_worth_keeping:
+                    self._screen.note(say("menu.kept"))
 
     def _keeper(self) -> Keeper | None:
         """Return the file of a new game; None, with a message, if it cannot be made."""

@@ -81,6 +81,7 @@ class Face:
         self._hints: Sequence[EvaluationView] = ()
         self._message = 0  # The number of the last message that was written.
         self._saved: set[Path] = set()
+        self._filed: Sequence[str] = ()  # The moves of the game when it was saved last.
         self._interrupted = False
         self._begun = False
 
@@ -96,6 +97,21 @@ class Face:
             return Leave.QUIT
         finally:
             end()
+
+    @property
+    def loses_game(self) -> bool:
+        """Whether the game would be lost if it were left now: it is neither kept nor saved."""
+        keeper = self._session.keeper
+        if not self._session.is_worth_keeping or (keeper is not None and not keeper.fault):
+            return False
+        return [move.text for move in self._session.snapshot().moves] != self._filed
+
+    def _confirm_loss(self) -> None:
+        """Ask before a game is lost; raises CannotPlay if it is not to be left. A pipe says yes."""
+        if not self.loses_game or isinstance(self._prompt, PlainPrompt):
+            return
+        if self._ask(say("leave.lost"), ("yes", "no")).lower() not in ("y", "yes"):
+            raise CannotPlay(say("ask.stopped"))
 
     def _receive(self, snapshot: Snapshot) -> None:
         """Take a new snapshot, from any thread."""
@@ -128,7 +144,8 @@ class Face:
         except KeyboardInterrupt:
             if self._interrupted or not _waits_for_engine(snapshot):
                 over = snapshot.phase == Phase.OVER
-                self._screen.note(say("leave.over.how" if over else "leave.how"))
+                kept = "leave.lost.how" if self.loses_game else "leave.how"
+                self._screen.note(say("leave.over.how" if over else kept))
             self._interrupted = False
             return
         self._interrupted = False
@@ -350,14 +367,17 @@ class Face:
             answer = self._ask(say("save.exists", path=path), ("yes", "no"))
             if answer.lower() not in ("y", "yes"):
                 return
+        moves = [move.text for move in self._session.snapshot().moves]
         self._session.save(path)
         self._saved.add(path)
+        self._filed = moves
 
     def load(self, rest: str) -> None:
         """Load a record, and step through it."""
         if not rest:
             raise CannotPlay(say("load.how"))
         path = path_of(rest)
+        self._confirm_loss()
         self._session.load(load_file(path, choose=self._choose), path.name)
         self._plies = -1
 
@@ -445,10 +465,12 @@ class Face:
 
     def new(self, rest: str) -> None:
         """Leave for another game."""
+        self._confirm_loss()
         raise _Left(Leave.NEW)
 
     def quit(self, rest: str) -> None:
         """Leave the program."""
+        self._confirm_loss()
         raise _Left(Leave.QUIT)
 
 

@@ -25,6 +25,8 @@ _EXAMPLES: Final = 3
 _TITLES: Final = 30  # Of the games of a file that are listed.
 _LISTED: Final = 10  # Unfinished games.
 _MINUTE: Final = len("2026-11-19T22:30")  # The part of a date that is shown.
+_LEAVE: Final = ("q", "quit", "exit")
+_HELP: Final = ("?", "h", "help")
 _UNFINISHED: Final = re.compile(r"(d|delete)?\s*([0-9]{1,3})", re.IGNORECASE)
 
 
@@ -49,7 +51,17 @@ class Menu:
 
     def choose_title(self, titles: Sequence[str]) -> int:
         """Ask for one of the games of a file by their titles; return its number."""
-        return choose_title(self._screen, self._prompt.read, titles)
+        return choose_title(self._screen, self._read, titles)
+
+    def _read(self, message: str, words: Sequence[str] = (), *, help_text: str = "") -> str:
+        """Return an answer; a word for leaving raises Quit, and one for help is answered."""
+        while True:
+            answer = self._prompt.read(message, words).strip()
+            if answer.lower() in _LEAVE:
+                raise Quit
+            if answer.lower() not in _HELP:
+                return answer
+            self._screen.note(help_text or say("menu.help"))
 
     def unfinished(self) -> PlaySession | None:
         """List the games that were left, and return the one to continue, if any.
@@ -79,7 +91,8 @@ class Menu:
 
     def _ask_unfinished(self, most: int) -> tuple[int, bool] | None:
         """Return a number of the list, and whether to delete it; None for a new game."""
-        while answer := self._prompt.read(say("menu.unfinished.choose")).strip():
+        explained = say("menu.unfinished.help", most=most)
+        while answer := self._read(say("menu.unfinished.choose"), help_text=explained):
             if match := _UNFINISHED.fullmatch(answer):
                 number = int(match[2])
                 if 1 <= number <= most:
@@ -119,7 +132,7 @@ class Menu:
         terms = partial(make_terms, game, variant=variant, size=size)
         handicap, _ = self._insist(lambda: self._handicap(offer), lambda text: terms(handicap=text))
         _, made = self._insist(
-            lambda: self._prompt.read(say("menu.clock")),
+            lambda: self._read(say("menu.clock")),
             lambda text: terms(handicap=handicap, time=text),
         )
         return made
@@ -145,10 +158,10 @@ class Menu:
 
     def _handicap(self, offer: Offer) -> str:
         if offer.game == registry.GO:
-            return self._prompt.read(say("menu.handicap"))
+            return self._read(say("menu.handicap"))
         if offer.handicaps:
             examples = ", ".join(offer.handicaps[""][:_EXAMPLES])
-            return self._prompt.read(say("menu.set-up", examples=examples))
+            return self._read(say("menu.set-up", examples=examples))
         return ""
 
     def _players(self, terms: PlayTerms, mode: str) -> tuple[Player, Player]:
@@ -192,7 +205,7 @@ class Menu:
         self._screen.say(describe_levels(game))
         while True:
             asked = say("menu.choose.level", default=offer.default_level)
-            name = self._prompt.read(asked, names) or offer.default_level
+            name = self._read(asked, names) or offer.default_level
             if name in names:
                 return own_engine(game, name)
             self._screen.error(say("no.level", level=name, known=", ".join(names)))
@@ -202,7 +215,7 @@ class Menu:
         self._screen.title(heading)
         for number, line in enumerate(lines, 1):
             self._screen.say(f"  {number}  {line}")
-        return _ask_number(self._screen, self._prompt.read, len(lines), default + 1) - 1
+        return _ask_number(self._screen, self._read, len(lines), default + 1) - 1
 
 
 def choose_title(screen: Screen, ask: Callable[[str], str], titles: Sequence[str]) -> int:

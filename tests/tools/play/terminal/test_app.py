@@ -258,6 +258,52 @@ def test_a_killed_game_is_offered_at_the_next_start(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "play").iterdir()] == ["history"]
 
 
+def test_a_game_that_cannot_be_kept_is_not_left_without_a_question(tmp_path: Path) -> None:
+    (tmp_path / "play").write_text("a file where the folder should be")
+    with Typist("neutron", "person", "person", data=tmp_path) as typist:
+        typist.until("the game cannot be kept for the case of a crash")
+        typist.until("White>")
+        typist.enter("b1-b4")
+        typist.until("Black>")
+        typist.enter("quit")
+        typist.until("Leave it, and lose it")
+        typist.until(r"N\]")
+        typist.enter("no")
+        typist.until("nothing was done")
+        typist.until("Black>")
+        typist.enter("new")
+        typist.until(r"N\]")
+        typist.enter("n")
+        typist.until("Black>")
+        typist.press(b"\x03")
+        typist.until(r"the game is lost then, unless `save FILE`\s+saves it")
+        typist.until("Black>")
+        typist.enter("quit")
+        typist.until(r"N\]")
+        typist.enter("y")
+        assert typist.leave() == 0
+        assert "could not be kept, and is lost" in typist.text
+
+
+def test_a_game_that_was_saved_or_comes_from_a_pipe_is_left_without_a_question(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "play").write_text("a file where the folder should be")
+    for lines, lost in (("b1-b4\nsave a.sgf\nq\n", False), ("b1-b4\nq\n", True), ("q\n", False)):
+        done = subprocess.run(
+            [*own_program("quintet"), "play", "neutron", "person", "person"],
+            input=lines,
+            text=True,
+            capture_output=True,
+            check=True,
+            cwd=tmp_path,
+            env={**os.environ, "QUINTET_DATA": str(tmp_path), "QUINTET_CONFIG": str(tmp_path)},
+        )
+        assert ("could not be kept, and is lost" in done.stdout) == lost
+        assert "lose it?" not in done.stdout
+        assert "The game is kept" not in done.stdout
+
+
 def test_a_game_given_by_arguments_begins_with_one_line_about_unfinished_ones(
     tmp_path: Path,
 ) -> None:

@@ -142,7 +142,7 @@ def test_an_unfinished_game_is_deleted_by_its_number(data: Path) -> None:
     chooser, output, _ = menu("d 2", "D1", "delete 3", "d2", "")
     assert chooser.unfinished() is None
     assert output.getvalue().count("deleted") == 3
-    assert "expected a number from 1 to 2, alone or after d, or Enter" in output.getvalue()
+    assert "expected a number from 1 to 2, alone or after d; Enter for" in output.getvalue()
     assert [path.name for path in unfinished()] == ["b.play"]
 
 
@@ -154,6 +154,29 @@ def test_an_answer_that_is_no_number_of_the_list_is_refused(data: Path) -> None:
     assert output.getvalue().count("Unfinished games") == 1
     assert len(person.asked) == 6
     assert len(unfinished()) == 1
+
+
+@pytest.mark.parametrize("word", ["q", "Quit", "exit"])
+def test_every_question_can_be_left_by_a_word(data: Path, word: str) -> None:
+    leave_games(data, "a")
+    chooser, _, _ = menu(word)
+    with pytest.raises(Quit):
+        chooser.unfinished()
+    for answers in ((), ("1", "3"), ("2", "2", "1"), ("2", "2", "1", ""), ("4", "3", "1", "")):
+        chooser, _, _ = menu(*answers, word)
+        with pytest.raises(Quit):
+            chooser.arrange()
+
+
+def test_help_explains_the_question_and_asks_again(data: Path) -> None:
+    leave_games(data, "a")
+    chooser, output, _ = menu("help", "?", "")
+    assert chooser.unfinished() is None
+    assert output.getvalue().count("d and a number deletes it, Enter goes on to a new game") == 2
+    chooser, output, _ = menu("help", "6")
+    with pytest.raises(Quit):
+        chooser.arrange()
+    assert "q leaves" in output.getvalue()
 
 
 def test_a_game_that_another_program_has_taken_leaves_the_list(data: Path) -> None:
