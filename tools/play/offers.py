@@ -122,8 +122,10 @@ def make_terms(
 ) -> PlayTerms:
     """Return the terms of a game; raises InvalidText.
 
-    `time` is the clock of both sides; `thinking` limits an engine if there is none.
+    `time` is the clock of both sides; `thinking` limits an engine if there is none. The komi may
+    have a decimal comma.
     """
+    komi = komi.replace(",", ".")
     rules = registry.rules(game, variant, size)
     if game != registry.GO and komi:
         raise InvalidText(say("only.go"))

@@ -21,7 +21,7 @@ from tools.play.clocks import LAG, PlayClocks, State
 from tools.play.history import History, MovePath
 from tools.play.players import Player, PlayTerms, check_players
 from tools.play.scoring import Scoring
-from tools.play.snapshot import Message, Phase, PlayerState, Snapshot
+from tools.play.snapshot import PASSING, Message, Phase, PlayerState, Snapshot
 from tools.play.state import GameState
 from tools.play.texts import say, side_name
 from tools.play.thinking import EngineFailed, Interrupted, Question, Thinker
@@ -171,7 +171,7 @@ class GameInProgress(GameState):
         """Withdraw the questions that are being asked, and stop the clocks."""
         self._generation += 1
         self.hinting, self.hint_text, self.hint_lines = False, "", ()
-        self.messages = [message for message in self.messages if message.kind != "hint"]
+        self.messages = [message for message in self.messages if message.kind not in PASSING]
         for side, state in enumerate(self.states):
             if state == PlayerState.THINKING:
                 self.states[side] = PlayerState.WAITING

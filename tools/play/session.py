@@ -126,7 +126,7 @@ class PlaySession(GameInProgress):
                 ply = self._last_decision()
                 self._withdraw()
                 self._cut(ply, keep=False)
-                self._tell("info", say("undone", ply=ply))
+                self._tell("undo", say("undone", ply=ply))
             self.stepping, self.shown, self.untouched = False, None, False
         self._go_on()
 

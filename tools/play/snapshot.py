@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
+
+PASSING: Final = ("hint", "undo")
+"""The kinds of messages that are withdrawn when the position changes."""
 
 
 class Phase(StrEnum):
@@ -140,7 +143,7 @@ class ResultView:
 class Message:
     """Something that happened; `number` increases.
 
-    `kind` is `info`, `throw`, `error`, or `hint`, which is withdrawn when the position changes.
+    `kind` is `info`, `throw`, `error`, or one of PASSING.
     """
 
     number: int

@@ -50,6 +50,7 @@ def test_variants_of_morris_and_senet_can_be_combined() -> None:
 def test_komi_and_handicap_are_part_of_the_set_up() -> None:
     assert make_terms("go", size=9).setup == ""
     assert make_terms("go", size=9, komi="5.5").setup == "komi=5.5"
+    assert make_terms("go", size=9, komi="5,5").setup == "komi=5.5"
     terms = make_terms("go", size=9, handicap="3")
     position = terms.rules().start(terms.setup)
     assert (position.komi, position.handicap, position.turn) == (0.5, 3, 1)

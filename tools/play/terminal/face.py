@@ -195,10 +195,7 @@ class Face:
                 self._message = message.number
                 if message.kind == "error":
                     self._screen.error(message.text)
-                elif message.kind in (
-                    "info",
-                    "hint",
-                ):  # Throws are shown in their order with the moves.
+                elif message.kind != "throw":  # Throws are shown in their order with the moves.
                     self._screen.note(message.text)
         if snapshot.hints != self._hints:
             self._hints = snapshot.hints

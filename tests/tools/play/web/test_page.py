@@ -378,12 +378,32 @@ def test_a_form_with_a_mistake_is_shown_again_as_it_was(tab: Tab) -> None:
     tab.page.fill("dialog [name=komi]", "abc")
     tab.press("Begin")
     tab.page.wait_for_selector("dialog[open] .fault:has-text('abc')")
+    assert not tab.page.is_visible("#trouble"), "it is said once"
     assert tab.page.input_value("dialog [name=size]") == "7"
     tab.page.fill("dialog [name=komi]", "5.5")
     tab.press("Begin")
     tab.page.wait_for_selector("#status:has-text('Black to move')")
     assert tab.page.locator("dialog[open]").count() == 0
-    assert not tab.page.is_visible("#trouble"), "the mistake is forgotten with the form"
+
+
+def test_a_typed_move_and_what_was_taken_back_belong_to_their_position(
+    tab: Tab, table: Table
+) -> None:
+    for _ in range(2):
+        tab.begin("neutron", mode="people")
+    tab.page.fill("#move", "b1-b4")
+    tab.press("Play")
+    tab.page.wait_for_selector("#moves li")
+    tab.press("Take back")
+    tab.page.wait_for_selector("#messages:has-text('taken back to move 0')")
+    tab.page.fill("#move", "b1-b4")
+    tab.press("Play")
+    tab.page.wait_for_selector("#moves li")
+    tab.page.wait_for_selector("#messages:not(:has-text('taken back'))", state="attached")
+    tab.page.fill("#move", "half")
+    tab.page.click("#games button:nth-child(1)")
+    tab.page.wait_for_selector("#games button:nth-child(1)[aria-current=true]")
+    assert tab.page.input_value("#move") == ""
 
 
 def test_a_refused_file_is_forgotten_when_another_is_opened(tab: Tab, tmp_path: Path) -> None:

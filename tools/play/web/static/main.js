@@ -150,6 +150,7 @@ class Page {
 
   async open(game) {
     this.shown = null;
+    if (game !== this.game) find("move").value = ""; // It was meant for the other game.
     this.game = game;
     find("notice").textContent = "";
     if (find("trouble").dataset.kind === "fault") find("trouble").hidden = true; // It was about something else.
@@ -203,15 +204,15 @@ class Page {
       button("kept.delete", () => this.forget(name, fault, ["kept.delete.title", "kept.delete"]), { "aria-label": `${say("kept.delete")}: ${fault}` }))));
   }
 
-  // Send a command; what is wrong is shown, and the promise says whether it was done.
-  async command(name, values = {}) {
+  // Send a command; what is wrong is shown here or by the caller, and the promise gives the answer, or null.
+  async command(name, values = {}, { tells = true } = {}) {
     try {
       const answer = await this.connection.ask(name, values);
       if (find("notice").classList.contains("fault")) this.notice("");
       return answer;
     } catch (error) {
       this.fault = error.message;
-      if (error.message !== "closed") this.notice(error.message, true);
+      if (error.message !== "closed" && tells) this.notice(error.message, true);
       this.board.cancel();
       return null;
     }
@@ -241,8 +242,8 @@ class Page {
   }
 
   // Open what a command has opened; the promise says what is wrong, if anything.
-  async enter(name, values, note = "") {
-    const answer = await this.command(name, values);
+  async enter(name, values, { note = "", tells = true } = {}) {
+    const answer = await this.command(name, values, { tells });
     if (!answer) return this.fault;
     await this.entered(answer.game, note);
     return "";
@@ -275,7 +276,7 @@ class Page {
   async begin(game) {
     const offer = this.greeting.offers.find((each) => each.game === game);
     const lot = (guess) => this.command("lot", { guess });
-    const accept = (message) => this.enter("new", message, message.note);
+    const accept = (message) => this.enter("new", message, { note: message.note, tells: false });
     await askForGame(offer, this.greeting.engines, accept, { lot });
   }
 
@@ -285,7 +286,7 @@ class Page {
     const persons = before.every((player) => player.person);
     const accept = async (message) => {
       const same = persons && message.players.every((player) => !Object.keys(player).length);
-      if (!same) return this.enter("branch", { players: message.players, ply: this.shown.ply });
+      if (!same) return this.enter("branch", { players: message.players, ply: this.shown.ply }, { tells: false });
       await this.command("continue");
       return "";
     };
