@@ -21,6 +21,13 @@ class InvalidText(QuintetError, ValueError):
     """A text is not a move, position, variant or value; the message says what was expected."""
 
 
+def no_such_variant(name: str, known: Sequence[str]) -> InvalidText:
+    """Return the error for an unknown variant; the usual rules of a game have no name."""
+    return InvalidText(
+        f"no such variant: {name!r} (known: {', '.join(known)}; leave it out for the usual rules)"
+    )
+
+
 class IllegalMove(QuintetError, ValueError):
     """The rules forbid a well-formed move here; the message says why."""
 

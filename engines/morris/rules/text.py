@@ -4,7 +4,13 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from engines.core.game import Game, IllegalMove, InvalidText, Outcome
+from engines.core.game import (
+    Game,
+    IllegalMove,
+    InvalidText,
+    Outcome,
+    no_such_variant,
+)
 from engines.morris.rules.board import (
     NONE,
     closers,
@@ -64,7 +70,7 @@ class MorrisRules:
         chosen = [word.strip() for word in variant.split(",") if word.strip()]
         for word in chosen:
             if word not in VARIANTS:
-                raise InvalidText(f"no such variant: {word!r} (known: {', '.join(VARIANTS)})")
+                raise no_such_variant(word, VARIANTS)
         self._chosen = tuple(word for word in VARIANTS if word in chosen)
         self.coordinates = COORDINATES[0]
 

@@ -3,7 +3,13 @@
 import re
 from typing import Final, NoReturn
 
-from engines.core.game import Game, IllegalMove, InvalidText, Outcome
+from engines.core.game import (
+    Game,
+    IllegalMove,
+    InvalidText,
+    Outcome,
+    no_such_variant,
+)
 from engines.neutron.rules.board import BOARD, DIRECTIONS, NOWHERE, ray, slide
 from engines.neutron.rules.position import Position
 
@@ -52,7 +58,7 @@ class NeutronRules:
 
     def __init__(self, variant: str = "") -> None:
         if variant not in ("", *VARIANTS):
-            raise InvalidText(f"no such variant: {variant!r} (known: {', '.join(VARIANTS)})")
+            raise no_such_variant(variant, VARIANTS)
         self.variant = variant
 
     def start(self, setup: str = "") -> Position:

@@ -3,7 +3,16 @@
 import re
 from typing import Final
 
-from engines.core.game import FIRST, SECOND, Game, IllegalMove, InvalidText, Move, Outcome
+from engines.core.game import (
+    FIRST,
+    SECOND,
+    Game,
+    IllegalMove,
+    InvalidText,
+    Move,
+    Outcome,
+    no_such_variant,
+)
 from engines.senet.rules.position import SenetPosition
 from engines.senet.rules.track import END, HOUSE_SQUARE, STANDING, TRAP_SQUARE, movable, steps_of
 
@@ -198,7 +207,7 @@ def make_rules(variant: str = "", size: int = 0) -> SenetRules:
     names = [name.strip() for name in variant.split(",")] if variant.strip() else []
     for name in names:
         if name not in VARIANTS:
-            raise InvalidText(f"no such variant: {name!r} (known: {', '.join(VARIANTS)})")
+            raise no_such_variant(name, VARIANTS)
     return SenetRules("pass" in names, "free-first" in names, "over" in names)
 
 

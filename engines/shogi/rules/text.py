@@ -3,7 +3,14 @@
 import re
 from typing import Final
 
-from engines.core.game import Game, IllegalMove, InvalidText, Outcome, Rules
+from engines.core.game import (
+    Game,
+    IllegalMove,
+    InvalidText,
+    Outcome,
+    Rules,
+    no_such_variant,
+)
 from engines.shogi.rules import geometry
 from engines.shogi.rules.geometry import KING, PAWN
 from engines.shogi.rules.notation import (
@@ -55,7 +62,7 @@ class ShogiRules:
 
     def __init__(self, variant: str = "", *, tolerate: str = "") -> None:
         if variant and variant not in VARIANTS:
-            raise InvalidText(f"no such variant: {variant!r} (known: {', '.join(VARIANTS)})")
+            raise no_such_variant(variant, VARIANTS)
         self.variant = variant
         self._tolerate = tolerate
 

@@ -110,7 +110,11 @@ def test_the_neutron_is_a_mark() -> None:
         ("time_settings 5", "? expected MAIN BYOYOMI STONES"),
         ("time_settings 0 1 0", "= "),
         ("undo", "? cannot undo: the history begins here"),
-        ("newgame flat", "? no such variant: 'flat' (known: no-draws, no-flying, double-removal)"),
+        (
+            "newgame flat",
+            "? no such variant: 'flat' (known: no-draws, no-flying, double-removal; leave it out "
+            "for the usual rules)",
+        ),
     ],
 )
 def test_what_gogui_may_ask_is_answered(line: str, reply: str) -> None:

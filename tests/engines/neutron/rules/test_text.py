@@ -208,7 +208,9 @@ def test_the_third_repetition_is_a_draw(variant: str) -> None:
 def test_variants_and_sizes_are_named_when_wrong() -> None:
     assert VARIANTS == ("kraus",)
     assert make_rules("kraus", 5).variant == "kraus"
-    with pytest.raises(InvalidText, match=r"no such variant: 'krauss' \(known: kraus\)"):
+    with pytest.raises(
+        InvalidText, match=r"'krauss' \(known: kraus; leave it out for the usual rules\)"
+    ):
         make_rules("krauss")
     with pytest.raises(InvalidText, match="no such size: 6"):
         make_rules("", 6)
