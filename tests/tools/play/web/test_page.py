@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.programs import own_program
-from tests.tools.play.sessions import FAKE, Watch
+from tests.tools.play.sessions import FAKE, Watch, fake
 from tests.tools.play.web.browser import PHONE, Tab, Table, browser, is_waiting, serving
 from tools.boards.picture import clicks
 from tools.play.session import PlaySession
@@ -404,6 +404,16 @@ def test_a_typed_move_and_what_was_taken_back_belong_to_their_position(
     tab.page.click("#games button:nth-child(1)")
     tab.page.wait_for_selector("#games button:nth-child(1)[aria-current=true]")
     assert tab.page.input_value("#move") == ""
+
+
+def test_an_engine_that_gives_no_evaluation_is_said_to_give_none(tab: Tab, table: Table) -> None:
+    tab.begin("neutron", mode="people")
+    assert tab.text("#value") == "No evaluation yet"
+    session = table.session()
+    session.set_player(1, fake("legal"))
+    session.play("b1-b4")
+    tab.page.wait_for_selector("#moves li:nth-child(2)")
+    assert tab.text("#value").startswith("The engine has not evaluated its moves")
 
 
 def test_a_refused_file_is_forgotten_when_another_is_opened(tab: Tab, tmp_path: Path) -> None:

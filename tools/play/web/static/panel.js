@@ -209,7 +209,8 @@ export class Panel {
     find("bar").classList.toggle("empty", share === null);
     find("bar").classList.toggle("light", shown.sides[0] === "white");
     find("bar").setAttribute("aria-label", say("bar", { side, share: percent }));
-    let value = say("value.none");
+    const asked = shown.moves.some(({ side }) => side < 2 && !shown.players[side].person);
+    let value = say(asked ? "value.never" : "value.none");
     if (share !== null) value = say("value", { side, share: percent });
     if (latest && shown.evaluation.engine) {
       value = say(shown.evaluation.score ? "value.more" : "value.engine", { side, share: percent, score: shown.evaluation.score, engine: shown.evaluation.engine });

@@ -134,6 +134,7 @@ const TEXTS = {
   "value.more": "{side} {share} % · {score} · {engine}",
   "value.engine": "{side} {share} % · {engine}",
   "value.none": "No evaluation yet",
+  "value.never": "The engine has not evaluated its moves (low levels do not)",
   "line": "Expected: {moves}",
   "lines": "The moves that the engine suggests, the best first",
   "graph": "The course of the evaluation",
