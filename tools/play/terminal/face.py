@@ -11,12 +11,13 @@ from typing import Final
 
 from engines import registry
 from engines.core.errors import QuintetError
-from engines.core.game import CHANCE, FIRST, SECOND, Side
+from engines.core.game import CHANCE, FIRST, SECOND
 from tools.boards.text.board import draw_lines
 from tools.play.filing import load_file, suffixes
 from tools.play.offers import offer_of, player_of
 from tools.play.session import CannotPlay, PlaySession
-from tools.play.snapshot import EvaluationView, MoveView, Phase, PlayerState, RecordView, Snapshot
+from tools.play.snapshot import EvaluationView, MoveView, Phase, RecordView, Snapshot
+from tools.play.terminal.arguments import path_of, ply_of
 from tools.play.terminal.menu import choose_title
 from tools.play.terminal.position import (
     columns,
@@ -28,9 +29,13 @@ from tools.play.terminal.position import (
     describe_turn,
     described,
     how_to_begin,
+    is_dead,
+    key_of,
     prompt_of,
+    says_result,
     scene_of,
     targets_of,
+    waits_for_engine,
 )
 from tools.play.terminal.prompt import Cancelled, PlainPrompt, Prompt
 from tools.play.terminal.screen import Screen
@@ -120,7 +125,7 @@ class Face:
                 return
             self._latest = snapshot
             self._news.notify_all()
-            stale = _key(snapshot) != self._seen
+            stale = key_of(snapshot) != self._seen
         if stale:
             self._prompt.cancel()
 
@@ -132,7 +137,7 @@ class Face:
         if not self._begun:  # Below the first board, which may be as high as the terminal.
             self._begun = True
             self._screen.note(how_to_begin(snapshot))
-        if _waits_for_engine(snapshot) and not self._interrupted:
+        if waits_for_engine(snapshot) and not self._interrupted:
             self._await_engine(snapshot)
             return
         try:
@@ -142,7 +147,7 @@ class Face:
             self._screen.say()
             return
         except KeyboardInterrupt:
-            if self._interrupted or not _waits_for_engine(snapshot):
+            if self._interrupted or not waits_for_engine(snapshot):
                 over = snapshot.phase == Phase.OVER
                 kept = "leave.lost.how" if self.loses_game else "leave.how"
                 self._screen.note(say("leave.over.how" if over else kept))
@@ -156,7 +161,7 @@ class Face:
 
     def _is_stale(self) -> bool:
         with self._news:
-            return _key(self._latest) != self._seen
+            return key_of(self._latest) != self._seen
 
     def _await_engine(self, snapshot: Snapshot) -> None:
         """Wait until an engine has moved; Ctrl-C opens the input line."""
@@ -180,16 +185,16 @@ class Face:
                 self._session.go_to(self._session.snapshot().plies)
 
     def _is_stale_here(self) -> bool:
-        return _key(self._latest) != self._seen
+        return key_of(self._latest) != self._seen
 
     # Output.
 
     def _show(self, snapshot: Snapshot) -> None:
         """Write what has changed since the last time."""
         with self._news:
-            if _key(snapshot) == self._seen:
+            if key_of(snapshot) == self._seen:
                 return
-            self._seen = _key(snapshot)
+            self._seen = key_of(snapshot)
         for message in snapshot.messages:
             if message.number > self._message:
                 self._message = message.number
@@ -210,7 +215,8 @@ class Face:
         elif snapshot.scoring is not None:
             self._board(snapshot)
         if snapshot.result is not None:
-            self._screen.title(snapshot.result.sentence)
+            if not says_result(snapshot):
+                self._screen.title(snapshot.result.sentence)
             if snapshot.phase == Phase.OVER:
                 self._screen.note(say("over.how"))
         elif snapshot.phase == Phase.STEPPING:
@@ -218,7 +224,7 @@ class Face:
             self._screen.note(say("stepping.how", side=side, level=level))
         elif text := describe_scoring(snapshot):
             self._screen.say(text)
-        elif snapshot.turn is not None and _is_dead(snapshot, snapshot.turn):
+        elif snapshot.turn is not None and is_dead(snapshot, snapshot.turn):
             self._screen.note(say("dead.engine.how", side=snapshot.sides[snapshot.turn]))
         if self._session.keeper is not None and self._session.keeper.fault:
             self._screen.error(self._session.keeper.fault)
@@ -391,7 +397,7 @@ class Face:
         elif not rest:
             self._session.go_to(self._session.snapshot().plies)
         else:
-            self._session.go_to(_ply_of(rest, "go.how"))
+            self._session.go_to(ply_of(rest, "go.how"))
 
     def next(self, rest: str) -> None:
         """Look at the position one move further."""
@@ -409,7 +415,7 @@ class Face:
 
     def variation(self, rest: str) -> None:
         """Look at a variation that begins at the shown position."""
-        self._session.choose_branch(_ply_of(rest, "variation.how"))
+        self._session.choose_branch(ply_of(rest, "variation.how"))
 
     def record(self, rest: str) -> None:
         """Write what the loaded record says of the game."""
@@ -422,7 +428,7 @@ class Face:
     def go_on(self, rest: str) -> None:
         """Play on from the shown position, or from that after a move."""
         if rest:
-            self._session.continue_from(_ply_of(rest, "continue.how"))
+            self._session.continue_from(ply_of(rest, "continue.how"))
             return
         if self._session.snapshot().phase == Phase.OVER:
             raise CannotPlay(say("not.over"))
@@ -443,7 +449,7 @@ class Face:
     def restart(self, rest: str) -> None:
         """Start dead engines again."""
         snapshot = self._session.snapshot()
-        dead = [side for side in (FIRST, SECOND) if _is_dead(snapshot, side)]
+        dead = [side for side in (FIRST, SECOND) if is_dead(snapshot, side)]
         if not dead:
             raise CannotPlay(say("restart.none"))
         for side in dead:
@@ -506,47 +512,3 @@ ALIASES: Final[Mapping[str, str]] = {
     "n": "next",
     "b": "back",
 }
-
-
-def _ply_of(text: str, how: str) -> int:
-    """Return the number of a move that somebody has typed; raises CannotPlay."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 7):
-        raise CannotPlay(say(how))
-    return int(text)
-
-
-def path_of(text: str) -> Path:
-    """Return the path that somebody has typed; raises CannotPlay."""
-    if "\0" in text:
-        raise CannotPlay(say("no.path"))
-    try:
-        return Path(text).expanduser()
-    except RuntimeError:  # There is no such user: as in a shell, the sign belongs to the name.
-        return Path(text)
-
-
-def _is_dead(snapshot: Snapshot, side: Side) -> bool:
-    return snapshot.players[side].state == PlayerState.DEAD
-
-
-def _waits_for_engine(snapshot: Snapshot) -> bool:
-    if snapshot.phase == Phase.SCORING:
-        return snapshot.scoring is not None and not snapshot.scoring.ready
-    if snapshot.phase != Phase.PLAYING or snapshot.turn is None:
-        return False
-    return not snapshot.players[snapshot.turn].person and not _is_dead(snapshot, snapshot.turn)
-
-
-def _key(snapshot: Snapshot) -> object:
-    """Return what of a snapshot is worth showing: all but the clocks."""
-    return (
-        snapshot.phase,
-        snapshot.ply,
-        snapshot.plies,
-        snapshot.setup,
-        snapshot.branches,
-        snapshot.messages[-1:],
-        snapshot.scoring,
-        snapshot.result,
-        tuple(player.state == PlayerState.DEAD for player in snapshot.players),
-    )

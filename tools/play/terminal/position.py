@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from engines import registry
-from engines.core.game import CHANCE, Outcome, Rules
+from engines.core.game import CHANCE, Outcome, Rules, Side
 from engines.senet.rules.track import steps_of
 from tools.boards.scene import Scene
 from tools.play.snapshot import ClockView, MoveView, Phase, PlayerState, RecordView, Snapshot
@@ -138,6 +138,14 @@ def describe_branches(snapshot: Snapshot) -> str:
     return say("branches", branches=", ".join(lines)) if lines else ""
 
 
+def says_result(snapshot: Snapshot) -> bool:
+    """Whether the words of a record at the shown position already say how the game ended."""
+    if snapshot.result is None or snapshot.phase != Phase.STEPPING:
+        return False
+    who = snapshot.result.sentence.partition(":")[0]  # Such as `White wins`, as our records begin.
+    return any(line.startswith(f"{who}:") for line in snapshot.comment.splitlines())
+
+
 def describe_hints(snapshot: Snapshot) -> Iterator[str]:
     """Yield the lines of a hint with their values, if its engine gave several."""
     side = side_name(snapshot.sides[0])
@@ -205,3 +213,32 @@ def columns(words: Sequence[str], width: int) -> Iterator[str]:
     for start in range(0, len(words), count):
         row = words[start : start + count]
         yield "  " + "".join(f"{word:<{wide}}" for word in row).rstrip()
+
+
+def is_dead(snapshot: Snapshot, side: Side) -> bool:
+    """Whether the engine of a side has failed."""
+    return snapshot.players[side].state == PlayerState.DEAD
+
+
+def waits_for_engine(snapshot: Snapshot) -> bool:
+    """Whether the next thing to happen is an engine's."""
+    if snapshot.phase == Phase.SCORING:
+        return snapshot.scoring is not None and not snapshot.scoring.ready
+    if snapshot.phase != Phase.PLAYING or snapshot.turn is None:
+        return False
+    return not snapshot.players[snapshot.turn].person and not is_dead(snapshot, snapshot.turn)
+
+
+def key_of(snapshot: Snapshot) -> object:
+    """Return what of a snapshot is worth showing: all but the clocks."""
+    return (
+        snapshot.phase,
+        snapshot.ply,
+        snapshot.plies,
+        snapshot.setup,
+        snapshot.branches,
+        snapshot.messages[-1:],
+        snapshot.scoring,
+        snapshot.result,
+        tuple(player.state == PlayerState.DEAD for player in snapshot.players),
+    )

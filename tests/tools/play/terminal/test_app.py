@@ -17,7 +17,7 @@ from tests.tools.play.sessions import FAKE
 from tests.tools.play.terminal.typist import COLUMNS, Typist
 from tools.play.filing import load_file
 from tools.play.session import CannotPlay
-from tools.play.terminal.face import path_of
+from tools.play.terminal.arguments import path_of
 
 if sys.platform == "win32":
     pytest.skip("Windows has no pseudo-terminals", allow_module_level=True)
@@ -475,6 +475,17 @@ def test_a_record_is_stepped_through_by_words_and_continued_from_any_move(tmp_pa
             typist.enter(line)
             typist.until(re.escape(answer))
         typist.until("Black>")
+
+
+def test_the_result_of_a_record_is_stated_once(tmp_path: Path) -> None:
+    words = "White wins: time: Bo came 0.2 s late"
+    for comment in (f"C[0.1 s\n{words}]", ""):
+        path = tmp_path / "game.sgf"
+        path.write_text(f"(;GM[13]QG[neutron]PW[Ann]PB[Bo]RE[W+T];{comment}W[b1-b4])")
+        with Typist(str(path), data=tmp_path) as typist:
+            shown = typist.until("at 1 of 1>")
+        assert shown.count("White wins") == 1
+        assert (words in shown) == bool(comment)
 
 
 def test_a_side_is_given_to_an_engine_and_back_to_a_person(tmp_path: Path) -> None:
