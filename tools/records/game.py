@@ -184,8 +184,10 @@ class GameRecord:
 
     @property
     def verdict_with_reason(self) -> str:
-        """The verdict and the reason, which often begins with it."""
+        """The verdict and the reason, which often begins with it or says the same."""
         verdict, reason = str(self.verdict), self.outcome.reason
+        if (self.verdict, reason) == (Verdict.RESIGN, "resignation"):
+            return reason
         return reason if reason.startswith(f"{verdict}: ") else f"{verdict}: {reason}"
 
     @property

@@ -47,7 +47,7 @@ def test_a_game_is_a_kif_record_with_times_and_scores_from_blacks_side() -> None
     assert (first.comments, second.seconds) == ([], 12)
     assert second.comments[0] == "*評価値=-35"
     assert third.comments[0] == "*詰み=先手勝ち:5手"
-    assert end.comments == ["resign: resignation"]
+    assert end.comments == ["resignation"]
     assert data.decode("cp932").splitlines()[1] == "開始日時：2026/11/18 10:00:00"
 
 
@@ -75,7 +75,7 @@ def test_each_verdict_has_its_word_and_stands_in_a_comment(
     parsed = read_kif(write_record(record(outcome, verdict), ("black", "white")))
     assert parsed.ending() == ending
     reason = outcome.reason
-    kept = reason.startswith(f"{verdict}: ")
+    kept = reason.startswith(f"{verdict}: ") or verdict == Verdict.RESIGN
     assert parsed.main_line()[-1].comments == [reason if kept else f"{verdict}: {reason}"]
 
 
