@@ -120,7 +120,7 @@ def test_an_engine_tells_its_version_and_its_arguments(package: str) -> None:
     [
         (["--frobnicate"], "unrecognized arguments"),
         (["--option", "level"], "expected NAME=VALUE"),
-        (["--log", "/nonexistent/folder/log"], "--log: "),
+        (["--log", f"{__file__}/log"], "--log: "),
     ],
 )
 def test_a_wrong_argument_is_told(package: str, arguments: list[str], complaint: str) -> None:

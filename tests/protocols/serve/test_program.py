@@ -24,7 +24,7 @@ def test_options_are_read_in_order() -> None:
         (("--help",), 0, "level  N"),
         (("--option", "level"), 2, "expected NAME=VALUE"),
         (("--opt", "level=3"), 2, "unrecognized arguments"),
-        (("--log", "/nonexistent/log"), 2, "--log: "),
+        (("--log", f"{__file__}/log"), 2, "--log: "),
     ],
 )
 def test_some_arguments_end_the_process(
