@@ -81,12 +81,12 @@ class DeadStoneJudge:
         board = position.board
         self._left = BUDGET // _tiles(board)
         ownership = self._ownership(position, VISITS)
-        if _is_unsettled(ownership) or self.hurried:
+        if _is_unsettled(board, ownership) or self.hurried:
             return dead_stones(board, ownership)
         if any(abs(_mean(ownership, chain)) <= CERTAIN for chain in chains(board)):
             ownership = self._ownership(position, CAREFUL)
         dead = dead_stones(board, ownership)
-        if _is_unsettled(ownership):
+        if _is_unsettled(board, ownership):
             return dead
         finder = _FightFinder(board, dead, ownership)
         for fight in finder.doubtful():
@@ -159,8 +159,10 @@ def _plain(rules: RuleSet) -> RuleSet:
     return replace(rules, ko=POSITIONAL, scoring=AREA, suicide=False, seki_tax=False)
 
 
-def _is_unsettled(ownership: Sequence[float]) -> bool:
+def _is_unsettled(board: Board, ownership: Sequence[float]) -> bool:
     """Tell whether the game is so far from its end that fights cannot be played out."""
+    if board.cells_copy().count(EMPTY) <= WIDE:
+        return False
     return sum(abs(owned) > 0.5 for owned in ownership) < SETTLED * len(ownership)
 
 
