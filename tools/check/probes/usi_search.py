@@ -425,7 +425,7 @@ def _multipv(talk: UsiTalk) -> None:
 @SEARCH.add("multipv-many", MUST, "more lines than legal moves must not hang")
 def _multipv_many(talk: UsiTalk) -> None:
     _set_lines(talk, 5)
-    talk.search(QUICK, "sfen 4k4/9/9/9/9/9/4r4/9/4K4 b 2b 1")
+    talk.search(QUICK, "sfen 4k4/9/9/9/9/9/9/4p4/3LKL3 b RB2G 1")
 
 
 def _set_lines(talk: UsiTalk, count: int) -> None:
