@@ -108,6 +108,7 @@ def test_usi_is_asked_in_a_fresh_process(launch: Launch, first: tuple[str, ...])
     assert client.process is launcher.processes[1]
 
 
+@pytest.mark.slow
 def test_half_the_time_is_kept_for_usi(launch: Launch) -> None:
     launcher = launch(("silent",), ("scripted", USI))
     # The half that is left is long enough for a program to start on a busy machine.

@@ -325,6 +325,7 @@ def test_who_dies_at_the_score_makes_a_match_anomalous(tmp_path: Path) -> None:
     assert status["why"] == ["engines failed 2 times when asked for the score"]
 
 
+@pytest.mark.slow
 def test_an_engine_that_never_gives_a_score_is_set_aside(tmp_path: Path) -> None:
     clock = TimeControl.parse("60")
     engines = (fake("one", "score=hang"), fake("two", "score=W+7.5"))

@@ -124,6 +124,7 @@ def test_what_came_instead_of_an_answer_is_quoted_with_advice(tmp_path: Path) ->
         assert ("--protocol gtp" if words else "--protocol PROTOCOL") in result.output
 
 
+@pytest.mark.slow
 def test_the_user_is_told_what_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tools.roster.waiting.PATIENT", 0.05)
     code = "import sys\nfor line in sys.stdin: print('Welcome', flush=True)"

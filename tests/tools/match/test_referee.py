@@ -59,10 +59,19 @@ def test_a_game_between_two_good_citizens_ends_by_the_rules(pool: EnginePool) ->
         ("twice", Verdict.PROTOCOL, "'=1 b1-b4' where a reply to"),
         ("empty", Verdict.PROTOCOL, "no move in its reply"),
         ("endless-line", Verdict.PROTOCOL, "a line of more than 65536 bytes"),
-        ("chatter", Verdict.PROTOCOL, "lines, but no reply to 'genmove"),
+        pytest.param(
+            "chatter", Verdict.PROTOCOL, "lines, but no reply to 'genmove", marks=pytest.mark.slow
+        ),
         ("last-words", Verdict.CRASH, "exited with code 0"),
-        ("garbage", Verdict.PROTOCOL, "lines, but no reply to 'genmove"),
-        ("endless-reply", Verdict.PROTOCOL, "an endless reply to 'genmove"),
+        pytest.param(
+            "garbage", Verdict.PROTOCOL, "lines, but no reply to 'genmove", marks=pytest.mark.slow
+        ),
+        pytest.param(
+            "endless-reply",
+            Verdict.PROTOCOL,
+            "an endless reply to 'genmove",
+            marks=pytest.mark.slow,
+        ),
         ("resign", Verdict.RESIGN, "resignation"),
         ("stubborn", Verdict.PROTOCOL, "I do not believe it"),
         ("unwilling", Verdict.PROTOCOL, "no variants here"),

@@ -293,6 +293,7 @@ play(Path(sys.argv[1]), made, lambda: ClusterExecutor(address, made.terms, 2, pr
 """
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_costs_its_game_which_is_played_again_once(
     tmp_path: Path, scheduler: str
 ) -> None:

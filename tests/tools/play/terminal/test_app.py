@@ -534,6 +534,7 @@ def test_a_game_of_a_file_with_several_is_chosen(tmp_path: Path) -> None:
         assert typist.leave() == 0
 
 
+@pytest.mark.slow
 def test_an_open_question_survives_the_move_of_an_engine(tmp_path: Path) -> None:
     (tmp_path / "game.sgf").write_text("x")
     with Typist("neutron", "person", "person", "--time", "3", data=tmp_path) as typist:

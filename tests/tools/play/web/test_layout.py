@@ -27,7 +27,7 @@ OVERLAPS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
 def test_a_small_window_shows_all_without_scrolling_aside(
     started: Any, table: Table, scheme: str
 ) -> None:
@@ -53,6 +53,7 @@ def test_no_control_lies_over_another_in_windows_of_any_size(game: str, tab: Tab
     tab.press("Resign")  # It can be clicked.
 
 
+@pytest.mark.slow
 def test_the_lines_of_a_hint_are_listed_on_a_phone_and_nothing_moves(
     started: Any, table: Table
 ) -> None:

@@ -15,8 +15,13 @@ from tests.tools.play.web.turns import play_out, wait_beyond
 
 pytestmark = pytest.mark.peer("chromium and playwright")
 
+OTHERS = ("go", "morris", "senet", "shogi")  # Longer games, by the same page.
 
-@pytest.mark.parametrize("game", ["go", "morris", "neutron", "senet", "shogi"])
+
+@pytest.mark.parametrize(
+    "game",
+    ["neutron", *(pytest.param(game, marks=pytest.mark.slow) for game in OTHERS)],
+)
 def test_a_whole_game_is_played_by_clicks_saved_and_loaded(
     tab: Tab, table: Table, game: str, tmp_path: Path
 ) -> None:
@@ -134,6 +139,7 @@ def test_a_dead_engine_is_announced_and_started_again(
     tab.page.wait_for_selector("#moves:not(:has(li))")
 
 
+@pytest.mark.slow
 def test_a_silent_engine_is_named_and_replaced(tab: Tab, table: Table, tmp_path: Path) -> None:
     command = json.dumps([sys.executable, "-c", "import sys; sys.stdin.read()"])
     (tmp_path / "engines.toml").write_text(
@@ -269,7 +275,7 @@ def test_a_throw_alone_cannot_be_taken_back_but_resigning_can(tab: Tab, table: T
 
 def test_nigiri_the_rules_and_the_help_are_in_the_page(tab: Tab) -> None:
     tab.begin("go", side="odd", opponent="level 1", size="7")
-    tab.page.wait_for_selector("#notice:has-text('stones: your guess is')")
+    tab.page.wait_for_selector("#notice:has-text(': your guess is')")
     tab.press("Rules")
     tab.page.wait_for_selector("dialog[open]:has-text('komi')")
     tab.page.click("dialog button:text-is('Close')")
@@ -292,6 +298,7 @@ def test_a_page_without_the_token_says_what_to_do(started: Any, table: Table) ->
     tab.close()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 def test_a_game_survives_the_death_of_its_server(started: Any, tmp_path: Path) -> None:
     environment = {**os.environ, "QUINTET_DATA": str(tmp_path), "QUINTET_CONFIG": str(tmp_path)}
