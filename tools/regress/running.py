@@ -76,7 +76,8 @@ class RunResult:
 
 def run_suites(paths: Sequence[Path], options: RunOptions, report: RunReport) -> RunResult:
     """Ask all tests of some suites; raises InvalidText and CannotAsk, and closes the report."""
-    first = _is_first(options)
+    fresh = options.baseline is not None and not options.baseline.exists()
+    first = fresh and not options.update
     try:
         _check_places(options, first=first)
         settings = _settings(options)
@@ -88,16 +89,25 @@ def run_suites(paths: Sequence[Path], options: RunOptions, report: RunReport) ->
             report.note(remark)
         pieces = take_shard(pieces, options.shard)
         baseline = _baseline(options, files, first=first)
-        if first:
-            report.note(f"no {options.baseline} yet: the results of this run will be the baseline")
+        if fresh:
+            report.record()
+            report.note(f"{options.baseline} does not exist yet: this run is to write it")
         results: list[Result] = []
 
         def note(result: Result) -> None:
             results.append(recall(result, baseline.run))
-            report.result(results[-1])
+            report.result(results[-1].as_known() if fresh else results[-1])
 
         interrupted = _run(pieces, settings, options.jobs, report, note)
-        report.summary(tallies(results), ResultCounts.of(results), interrupted=interrupted)
+        outcome = RunResult(results, interrupted, len(files), empty=not pieces)
+        recorded = not outcome.idle and (
+            options.update or (first and not interrupted and not outcome.unread)
+        )
+        outcome = replace(outcome, recorded=recorded)
+        if fresh and recorded:
+            outcome = replace(outcome, results=[result.as_known() for result in results])
+        total = ResultCounts.of(outcome.results)
+        report.summary(tallies(outcome.results), total, interrupted=interrupted)
     finally:
         report.close()
     if interrupted:
@@ -105,23 +115,22 @@ def run_suites(paths: Sequence[Path], options: RunOptions, report: RunReport) ->
         report.note(f"interrupted after {len(results)} of {tests} tests")
     elif not pieces:
         report.note(f"--shard {options.shard}: this part is empty, all tests are in others")
-    outcome = RunResult(results, interrupted, len(files), empty=not pieces)
-    recorded = not outcome.idle and (
-        options.update or (first and not interrupted and not outcome.unread)
-    )
-    outcome = replace(outcome, recorded=recorded)
     _write_files(outcome, baseline, options, report)
-    if first and recorded:
-        failed = f"{outcome.alarms} known {'failure' if outcome.alarms == 1 else 'failures'}"
-        report.note(f"wrote {options.baseline} with {failed}; keep it for the next run")
+    if recorded:
+        report.note(f"wrote {options.baseline}: {_count_known(results)}")
     elif first:
         report.note(f"{options.baseline} was not written: not all suites were asked to their end")
     return outcome
 
 
-def _is_first(options: RunOptions) -> bool:
-    """Whether the baseline has yet to be written, by a run that does not name --update."""
-    return options.baseline is not None and not options.update and not options.baseline.exists()
+def _count_known(results: Sequence[Result]) -> str:
+    """Say how many tests are expected to fail in later runs."""
+    tally = ResultCounts.of(result for result in results if not result.unread)
+    bad = tally.failed + tally.errors
+    if not bad:
+        return "no test failed; later runs are compared with this one"
+    them = "this is a known failure" if bad == 1 else "these are known failures"
+    return f"{bad} of {tally.judged} tests did not pass; {them} from now on"
 
 
 def _check_places(options: RunOptions, *, first: bool) -> None:

@@ -1,5 +1,4 @@
 import json
-import re
 import signal
 import sys
 import time
@@ -204,16 +203,28 @@ def test_a_baseline_knows_which_failures_are_old(folder: Path) -> None:
 
 
 def test_the_first_run_writes_the_baseline(folder: Path) -> None:
-    first = call("a.suite", "--baseline", "base")
+    first = call("a.suite", "--baseline", "base", "--junit", "a.xml", "--html", "a.html")
     assert first.exit_code == 0
-    assert "no base yet: the results of this run will be the baseline" in first.stderr
-    assert re.search(r"wrote base with \d known failures; keep it for the next run", first.stderr)
+    assert "base does not exist yet: this run is to write it" in first.stderr
+    told = "wrote base: 3 of 5 tests did not pass; these are known failures from now on"
+    assert told in first.stderr
+    lines = first.stdout.splitlines()
+    assert [line.split(":")[2].split()[0] for line in lines[:4]] == [
+        "failed",  # What fails at the first run is shown, but not as a surprise.
+        "failed",
+        "PASSED",
+        "error",
+    ]
+    assert "2/5 pass, 1 unexpectedly, 2 known failures, 1 known error" in lines[4]
+    assert 'failures="0" errors="0"' in (folder / "a.xml").read_text("utf-8")
+    assert "Unexpected: 1</h2>" in (folder / "a.html").read_text("utf-8")  # What passed.
     assert '"wrong"' in (folder / "base").read_text("utf-8")
     assert call("a.suite", "--baseline", "base").exit_code == 0
     text = SUITE + "test new\nlimit: depth=1\nposition: startpos\naccept: b1-b4\nforbid: b1-b4\n"
     (folder / "a.suite").write_text(text, "utf-8")
     again = call("a.suite", "--baseline", "base")
-    assert (again.exit_code, "yet" in again.stderr) == (1, False)
+    assert (again.exit_code, "yet" in again.stderr, "wrote" in again.stderr) == (1, False, False)
+    assert "ERROR new" in again.stdout or "FAILED new" in again.stdout
     assert '"new"' not in (folder / "base").read_text("utf-8")
 
 

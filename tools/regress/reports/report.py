@@ -13,6 +13,9 @@ _COLOURS: Final = {"FAILED": "red", "ERROR": "red", "PASSED": "green"}
 class RunReport(Protocol):
     """Receives the events of a run."""
 
+    def record(self) -> None:
+        """The run writes the first baseline; known failures are to be shown as well."""
+
     def begin(self, tests: int) -> None:
         """The run begins."""
 
@@ -36,14 +39,20 @@ class TextReport:
 
     def __init__(self, *, every: bool = False) -> None:
         self._every = every
+        self._recording = False
+
+    def record(self) -> None:
+        """Print known failures as well from now on."""
+        self._recording = True
 
     def begin(self, tests: int) -> None:
         """Print how many tests there are."""
         print(f"{tests} {'test' if tests == 1 else 'tests'}", file=sys.stderr, flush=True)
 
     def result(self, result: Result) -> None:
-        """Print a result, if it is unexpected."""
-        if self._every or result.alarming or result.surprising:
+        """Print a result if it is unexpected, or a failure that will be known by this run."""
+        failure = self._recording and result.status in (Status.FAILED, Status.ERROR)
+        if self._every or result.alarming or result.surprising or failure:
             self.say(format_result(result), _COLOURS.get(result.word, ""))
 
     def note(self, line: str) -> None:
@@ -84,6 +93,9 @@ def format_result(result: Result) -> str:
 
 class JsonReport:
     """For a program: one JSON object per line."""
+
+    def record(self) -> None:
+        """Print what is printed in any run, which is every result."""
 
     def begin(self, tests: int) -> None:
         """Print the number of tests."""
