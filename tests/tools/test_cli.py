@@ -1,3 +1,4 @@
+import json
 import os
 import subprocess
 import sys
@@ -98,6 +99,34 @@ def test_an_error_that_the_user_can_mend_is_a_message_and_status_2(
     monkeypatch.setattr(registry.Entry, "load", fail)
     result = quintet("rules", "neutron")
     assert (result.exit_code, result.stderr) == (2, "Error: the file is odd\n")
+
+
+@pytest.mark.slow
+def test_an_output_without_kanji_gets_escapes_and_a_file_is_written_as_it_is(
+    tmp_path: Path,
+) -> None:
+    record = tmp_path / "歩.sgf"
+    record.write_text("(;GM[1]SZ[5];B[cc]LB[aa:歩])", "utf-8")
+    suite = tmp_path / "a.suite"
+    suite.write_text("game: neutron\nlimit: depth=1\ntest 歩\nforbid: b1-b4\n", "utf-8")
+    match = "match neutron quintet-neutron name=歩 quintet-neutron --games 1 --time depth=1"
+
+    def written(*words: str) -> bytes:
+        return subprocess.run(
+            [*own_program("quintet"), *words],
+            env={**os.environ, "PYTHONIOENCODING": "cp1252", "COLUMNS": "200"},
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            check=True,
+        ).stdout
+
+    assert b"Neutron: \\u6b69 against quintet-neutron" in written(*match.split())
+    assert b"passed \\u6b69" in written("regress", str(suite), "--long")
+    events = map(json.loads, written("regress", str(suite), "--json").splitlines())
+    assert "歩" in [event.get("test") for event in events]
+    assert ">歩<" in written("show", str(record), "--svg", "-").decode("utf-8")
+    assert "歩" in written("convert", str(record), "-", "--to", "sgf").decode("utf-8")
 
 
 @pytest.mark.parametrize("command", ["show", "rules"])  # By rich, and by click.

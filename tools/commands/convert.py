@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from tools.commands.errors import CouldNotRun
-from tools.commands.terminal import progress_bar, say
+from tools.commands.terminal import progress_bar, say, write_file
 from tools.commands.values import Word
 from tools.records.batch import Report, make_plan, run_plan
 from tools.records.converting import (
@@ -145,8 +145,7 @@ def _convert_piped(
     if target != _PIPE:
         write_conversion(conversion, target, overwrite=force)
         return conversion
-    sys.stdout.buffer.write(conversion.files[0])
-    sys.stdout.buffer.flush()
+    write_file(conversion.files[0])
     rest = Loss("game", len(conversion.files) - 1, "left out: the standard output holds one")
     return replace(conversion, losses=[*conversion.losses, *([rest] if rest.count else [])])
 

@@ -25,6 +25,7 @@ from tools.commands.options import (
     renamed,
 )
 from tools.commands.sections import SectionedCommand, section
+from tools.commands.terminal import write_file
 from tools.commands.values import Quantity, Word
 from tools.regress.blunders import DROP, propose_problems
 from tools.regress.conversion import convert_problems
@@ -258,7 +259,7 @@ def from_journal(folder: Path, drop: float, untried: bool, out: Path | None) -> 
         if out is not None:
             save(out, text)
         else:
-            click.echo(text, nl=False)
+            write_file(text.encode())
     except QuintetError as error:
         raise CouldNotRun(str(error)) from error
     except EngineError as error:

@@ -16,6 +16,7 @@ from tools.boards.scene import TURNED, Scene
 from tools.boards.text.board import draw_lines
 from tools.commands.errors import CouldNotRun
 from tools.commands.options import number_option, options_as
+from tools.commands.terminal import write_file
 from tools.commands.values import Whole
 from tools.play.terminal.position import describe_standing
 from tools.play.terminal.screen import Screen
@@ -232,7 +233,7 @@ def _write(path: Path, scene: Scene, marks: Sequence[tuple[str, str]], *, force:
     if unknown := [place for place, _ in marks if place not in drawn.places]:
         raise CouldNotRun(f"--mark: {unknown[0]!r} is no place of this board")
     if str(path) == "-":
-        click.echo(drawn.file(), nl=False)
+        write_file(drawn.file().encode())
         return
     if path.exists() and not force:
         raise CouldNotRun(f"{path} exists; give --force to overwrite it")

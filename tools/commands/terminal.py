@@ -50,6 +50,13 @@ def say(text: str, *, err: bool = False) -> None:
     print(text, file=sys.stderr if err else sys.stdout, flush=True)
 
 
+def write_file(content: bytes) -> None:
+    """Write a file to stdout as it is, whatever the character set of the terminal."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
+
 class Ticker:
     """Prints the progress in plain lines, at most one per interval."""
 

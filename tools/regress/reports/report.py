@@ -121,7 +121,7 @@ class JsonReport:
         """Nothing is open."""
 
     def _say(self, event: Mapping[str, Any]) -> None:
-        print(json.dumps(event, ensure_ascii=False), flush=True)
+        print(json.dumps(event), flush=True)
 
 
 def as_event(result: Result) -> dict[str, Any]:
