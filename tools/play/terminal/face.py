@@ -303,7 +303,10 @@ class Face:
             usage = f"{name} {COMMANDS[name].arguments}".rstrip()
             for line in described(usage, say(f"help.{name}"), self._screen.look.width):
                 self._screen.say(line)
-        self._screen.say(f"  {say('help.move', move=say(f'moves.{self._latest.game}'))}")
+        moves = say(f"moves.{self._latest.game}")
+        if self._latest.game == registry.SHOGI and self._screen.look.unicode:
+            moves = say("moves.kanji", moves=moves)
+        self._screen.say(f"  {say('help.move', move=moves)}")
 
     def rules(self, rest: str) -> None:
         """Write the rules of the game."""

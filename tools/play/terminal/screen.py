@@ -2,6 +2,7 @@
 
 import os
 import sys
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, TextIO
@@ -39,6 +40,8 @@ _USUAL: Final[Mapping[str, str]] = {
     spans.WORDS: "",
 }
 _ASCII_LOCALES: Final = ("C", "POSIX")
+_LOST: Final = "note: ? stands for what only a UTF-8 locale, such as LC_ALL=C.UTF-8, can show"
+_QUOTES: Final = str.maketrans("‘’“”–—", "''\"\"--")
 _FILLED: Final = {"○": "●", "◇": "◆"}
 """On wood, the colours tell the stones apart, and white ones are not hollow."""
 
@@ -52,6 +55,7 @@ class Screen:
         )
         unicode = _is_utf8(self._console.encoding or "") and not refuses_unicode(os.environ)
         self._look = Look(unicode=unicode, kanji=not letters)
+        self._warned = False
         # On a console that shows true colours, the board of Go is of wood.
         self._wooden = (
             self._console.color_system in ("256", "truecolor") and not self._console.no_color
@@ -85,9 +89,19 @@ class Screen:
         for line in text.split("\n"):
             shown = "".join(each if each.isprintable() else "?" for each in line[:_LONGEST])
             if not self._look.unicode:
-                shown = shown.encode("ascii", "replace").decode()
+                shown = self._in_ascii(shown)
             # A terminal would break words at its edge; a file gets its lines whole.
             self._console.print(Text(shown, style), soft_wrap=not self._console.is_terminal)
+
+    def _in_ascii(self, text: str) -> str:
+        """Return a text in ASCII, and say it once if characters are lost."""
+        plain = "".join(map(_in_ascii, text.translate(_QUOTES)))
+        if plain.isascii():
+            return plain
+        if not self._warned:
+            print(_LOST, file=sys.stderr, flush=True)
+        self._warned = True
+        return plain.encode("ascii", "replace").decode()
 
     def throw(self, text: str) -> None:
         """Write a throw of the dice."""
@@ -104,6 +118,13 @@ class Screen:
     def title(self, text: str) -> None:
         """Write a heading."""
         self.say(text, "bold")
+
+
+def _in_ascii(letter: str) -> str:
+    """Return a letter without accents or in its usual width, if that is ASCII."""
+    apart = unicodedata.normalize("NFKD", letter)
+    plain = "".join(each for each in apart if not unicodedata.combining(each))
+    return plain if plain.isascii() else letter
 
 
 def refuses_unicode(environment: Mapping[str, str]) -> bool:

@@ -545,3 +545,18 @@ def test_an_open_question_survives_the_move_of_an_engine(tmp_path: Path) -> None
         typist.enter("yes")
         typist.until("Black wins: White has no time left")
         typist.until("over>")
+
+
+def test_help_in_ascii_has_no_kanji(tmp_path: Path) -> None:
+    for locale, kanji in (("C", False), ("C.UTF-8", True)):
+        done = subprocess.run(
+            [*own_program("quintet"), "play", "shogi", "person", "person"],
+            input="help\n",
+            encoding="utf-8",
+            capture_output=True,
+            check=True,
+            env={**os.environ, "QUINTET_DATA": str(tmp_path), "LC_ALL": locale},
+        )
+        assert "also P-7f, 7776FU" in done.stdout
+        assert ("76歩" in done.stdout) == kanji
+        assert done.stderr == "", "nothing is lost"

@@ -39,12 +39,20 @@ def test_a_terminal_gets_lines_that_break_between_words(monkeypatch: pytest.Monk
     assert file.getvalue() == words + "\n"
 
 
-def test_a_terminal_without_utf_8_gets_ascii() -> None:
+def test_a_terminal_without_utf_8_gets_ascii(capsys: pytest.CaptureFixture[str]) -> None:
     output = Output("ascii")
     screen = Screen(output)
     assert not screen.look.unicode
-    screen.say("よ")
-    assert output.getvalue() == "?\n"
+    screen.say("Jörg – “８段”…")
+    screen.say("ガ")
+    assert output.getvalue() == 'Jorg - "8?"...\n?\n'
+    assert capsys.readouterr().err.count("? stands for what only a UTF-8 locale") == 1
+
+
+def test_nothing_is_said_where_nothing_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    Screen(Output("ascii")).say("Jörg")
+    Screen(Output()).say("よ")
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(
