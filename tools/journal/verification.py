@@ -198,14 +198,8 @@ def _verify_count(record: GameRecord, game: Game[Any]) -> Iterator[str]:
 
 def _verify_clocks(record: GameRecord) -> Iterator[str]:
     clocks = [Clock(control) for control in record.controls]
-    for ply, move in enumerate(record.moves, 1):
-        if ply <= record.opening or move.side == CHANCE or not clocks[move.side].running:
-            continue
-        clock = clocks[move.side]
-        seconds = min(move.seconds, clock.available())
-        clock.charge(seconds)
-        clocks[1 - move.side].credit(seconds)
-        left = clock.left()[0]
+    for ply, move in record.replay_clocks(clocks):
+        left = clocks[move.side].left()[0]
         if move.left is None or abs(move.left - left) > _ROUNDING:
             yield f"move {ply}: the clock shows {left:.3f} s, not {move.left}"
             return

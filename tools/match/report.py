@@ -8,7 +8,7 @@ import shutil
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
@@ -20,7 +20,7 @@ from tools.journal.contest import Contest
 from tools.journal.disputes import DISPUTES
 from tools.journal.sampling import SampleStatus
 from tools.journal.standings import EngineStanding
-from tools.journal.state import MatchState, MatchStatus
+from tools.journal.state import GamesState, MatchState, MatchStatus
 from tools.journal.strength import format_decision, format_sample, format_score
 from tools.match.gauges import Gauges
 from tools.match.match import Match
@@ -95,14 +95,36 @@ def format_results(match: MatchState, status: MatchStatus) -> Iterator[str]:
         yield endings
     yield from format_sample(match)
     yield from format_decision(match, status)
-    if status.scored:
-        methods = ", ".join(f"{number} by {name}" for name, number in status.scored.items())
-        disputed = f"; {status.disputed} disputed: {DISPUTES}" if status.disputed else ""
+    yield from format_remarks(match, status.scored, status.faults)
+
+
+def format_remarks(
+    state: GamesState, scored: Mapping[str, int], faults: Mapping[str, int]
+) -> Iterator[str]:
+    """Yield how games were scored, the faults of the engines, and advice about losses on time."""
+    if scored:
+        methods = ", ".join(f"{number} by {name}" for name, number in scored.items())
+        disputes = len(state.disputed)
+        disputed = f"; {disputes} disputed: {DISPUTES}" if disputes else ""
         yield f"scored: {methods}{disputed}"
-    for label, number in status.faults.items():
+    for label, number in faults.items():
         yield f"{label}: {number} faulty lines of play or claims"
+    overruns = (record.overrun for record in state.records.values())
+    if slight := [over for over in overruns if 0 < over <= _SLIGHT]:
+        yield _advise_lag(len(slight), max(slight))
 
 
+def _advise_lag(games: int, overrun: float) -> str:
+    """Return what helps where games were lost on time by little."""
+    lost = "1 game was" if games == 1 else f"{games} games were"
+    most = "" if games == 1 else " at most"
+    return (
+        f"{lost} lost on time by {overrun:.3f} s{most}: if the engines are not at fault, "
+        "a larger --lag tolerates that"
+    )
+
+
+_SLIGHT: Final = 0.5  # Seconds; an engine that is later has not lost by delays alone.
 _RESULTS: Final = ("games  won  drawn  lost  score  moving first", (5, 3, 5, 4, 7, 10))
 _TIMES: Final = ("forfeits  s/move  CPU/move  longest", (8, 6, 8, 7))
 _GAP: Final = "  "

@@ -1,13 +1,13 @@
 """A finished game: its moves, its result, and how it was decided."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from engines import registry
-from engines.core.game import FIRST, Outcome, Side
-from engines.core.timing import TimeControl
+from engines.core.game import CHANCE, FIRST, Outcome, Side
+from engines.core.timing import Clock, TimeControl
 from protocols.ask.score import Evaluation
 
 
@@ -181,6 +181,25 @@ class GameRecord:
         if engine not in self.engines:
             return None
         return self.side if engine == self.engines[0] else 1 - self.side
+
+    def replay_clocks(self, clocks: Sequence[Clock]) -> Iterator[tuple[int, PlayedMove]]:
+        """Charge each move of an engine to its side's clock, and yield its number and the move."""
+        for ply, move in enumerate(self.moves, 1):
+            if ply > self.opening and move.side != CHANCE and clocks[move.side].running:
+                seconds = min(move.seconds, clocks[move.side].available())
+                clocks[move.side].charge(seconds)
+                clocks[1 - move.side].credit(seconds)
+                yield ply, move
+
+    @property
+    def overrun(self) -> float:
+        """The seconds between the flag and the move that lost on time; 0 if there is none."""
+        if not self.late or self.outcome.winner is None:
+            return 0.0
+        clocks = [Clock(control) for control in self.controls]
+        for _ in self.replay_clocks(clocks):
+            pass
+        return max(0.0, self.late - clocks[1 - self.outcome.winner].available())
 
     @property
     def verdict_with_reason(self) -> str:

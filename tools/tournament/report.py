@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from engines import registry
-from tools.journal.disputes import DISPUTES
 from tools.journal.sampling import SampleStatus
 from tools.match.gauges import Gauges
 from tools.match.report import (
     Report,
     format_game,
     format_missing,
+    format_remarks,
     format_speed,
     format_stderr,
     format_table,
@@ -127,12 +127,7 @@ def format_tournament(state: TournamentState, status: TournamentStatus) -> Itera
         yield (
             "1 game waits for its pair" if waiting == 1 else f"{waiting} games wait for their pairs"
         )
-    if status.scored:
-        methods = ", ".join(f"{number} by {name}" for name, number in status.scored.items())
-        disputed = f"; {status.disputed} disputed: {DISPUTES}" if status.disputed else ""
-        yield f"scored: {methods}{disputed}"
-    for label, number in status.faults.items():
-        yield f"{label}: {number} faulty lines of play or claims"
+    yield from format_remarks(state, status.scored, status.faults)
 
 
 class TournamentText:

@@ -1,4 +1,5 @@
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,31 @@ def test_an_interrupted_match_says_how_to_go_on(
         f"interrupted, 3 games are missing: run the same command with --out {tmp_path} to resume"
         in output
     )
+
+
+@pytest.mark.parametrize(
+    ("overruns", "advice"),
+    [
+        ((0.125,), "1 game was lost on time by 0.125 s: if the engines"),
+        ((0.125, 0.25, 3.0), "2 games were lost on time by 0.250 s at most: if the engines"),
+        ((3.0,), ""),
+    ],
+)
+def test_the_end_of_a_match_advises_lag_where_engines_were_late_by_little(
+    overruns: tuple[float, ...],
+    advice: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with Journal(tmp_path) as journal:
+        match = Match(spec(games=4), journal)
+        for number, over in enumerate(overruns, 1):
+            lost = finished(match.spec, number, 0, Verdict.TIME)
+            match.add(replace(lost, late=60 + over))
+        TextReport().summary(match, match.status())
+    shown = capsys.readouterr().out
+    assert advice in shown
+    assert ("larger --lag" in shown) == bool(advice)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
-from engines.core.game import Outcome
+from engines.core.game import FIRST, SECOND, Outcome
 from engines.core.timing import TimeControl
-from tools.records.game import Count, GameRecord, Method, Player, Verdict
+from protocols.ask.score import Evaluation
+from tools.records.game import Count, GameRecord, Method, PlayedMove, Player, Verdict
 
 
 def count(method: Method, *claims: str, result: str = "B+3.5") -> Count:
@@ -65,3 +68,30 @@ def test_a_record_knows_its_result_and_its_kind_of_ending() -> None:
     assert record(None, Verdict.NATURAL, "repetition").result == "1/2-1/2"
     assert record(None, Verdict.VOID, "void: late").result == "void"
     assert record(0, Verdict.NATURAL, "B+3.5", game="go").ending == "score"
+
+
+def lost(time: str, late: float, *seconds: float) -> GameRecord:
+    """Return a game that the second side loses by a move that took too long."""
+    control = TimeControl.parse(time)
+    moves = [
+        PlayedMove(side, "b1-b4", spent, None, Evaluation.parse(""))
+        for spent in seconds
+        for side in (FIRST, SECOND)
+    ]
+    made = record(FIRST, Verdict.TIME, "time: it came too late")
+    return replace(made, moves=moves, controls=(control, control), late=late)
+
+
+@pytest.mark.parametrize(
+    ("game", "overrun"),
+    [
+        (lost("10", 4.25, 3.0, 3.0), 0.25),
+        (lost("1+2", 4.2, 0.5), 1.7),
+        (lost("1/move", 1.125, 0.5), 0.125),
+        (lost("10", 0.0, 3.0), 0.0),
+        (replace(lost("10", 10.2, 3.0), opening=2), 0.2),
+        (record(None, Verdict.VOID, "void: the referee was late"), 0.0),
+    ],
+)
+def test_an_overrun_is_the_time_after_the_flag(game: GameRecord, overrun: float) -> None:
+    assert game.overrun == pytest.approx(overrun)
