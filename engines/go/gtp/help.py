@@ -29,6 +29,7 @@ _HELP: Final[Mapping[str, tuple[str, str]]] = {
     "kata-set-param": ("NAME VALUE", "change a setting"),
     "kata-get-param": ("NAME", "print a setting"),
     "list_commands": ("", "the names of all commands"),
+    "version": ("", "1.15.0, which Lizzie asks for, and then the version of Quintet"),
     "quit": ("", "end the program"),
 }
 

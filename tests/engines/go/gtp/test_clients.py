@@ -23,6 +23,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.go.__main__ import SERIES
 from engines.go.rules.text import make_rules
 from tests.engines.go.talk import SHARED, Session
 from tests.programs import own_program
@@ -217,6 +218,7 @@ def test_g6_the_version_has_a_second_number_of_fifteen(gtp: Session) -> None:
     match = re.fullmatch(rb"= 1\.(\d+)\.\d+ .*\n\n", done.stdout)
     assert match
     assert int(match[1]) >= 15
+    assert f"version: {SERIES}, which Lizzie asks for" in gtp.ask("help version")
 
 
 def test_g7_play_takes_what_records_hold(gtp: Session) -> None:
