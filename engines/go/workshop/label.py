@@ -17,8 +17,7 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import Final
+from typing import Final, Self
 
 import click
 import numpy as np
@@ -67,15 +66,10 @@ class Teacher:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
-    def __enter__(self) -> "Teacher":
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._process.kill()
         self._process.communicate()
 
@@ -163,38 +157,72 @@ def play(
     search: Search, teacher: Teacher, rules: Mapping[bool, GoRules], plan: GamePlan, seed: str
 ) -> list[Lesson]:
     """Play a game; return it with its labels, and the lines beside it with theirs."""
-    chance = random.Random(seed)
     position = rules[plan.territory].start()
     position.komi = plan.komi
     search.forget()
     teacher.begin(position)
-    game = Lesson([])
-    beside: list[Lesson] = []
+    playing = _Playing(search, teacher, plan, position, random.Random(seed))
     longest = position.area * 3 // 2
-    while position.passes < 2 and len(game.moves) < longest:
-        opening = len(game.moves) < plan.opening
-        if plan.rival == position.turn and not opening:
-            opinion = teacher.look(position.turn, chance.randrange(8))
-            if chance.random() < _LABELLED:
-                game.labels[len(game.moves)] = opinion
-            win, move = opinion.win, _best(position, opinion)
-        else:
-            found = search.think(position, stop=bool, visits=2 if opening else plan.visits)
-            if chance.random() < _LABELLED:
-                if chance.random() < _AHEAD and len(found.candidates[0].line) > 1:
-                    line, symmetry = _line(found, chance), chance.randrange(8)
-                    beside.append(ahead_of(teacher, position, game.moves, line, symmetry))
-                else:
-                    game.labels[len(game.moves)] = teacher.look(position.turn, chance.randrange(8))
-            win, move = found.win, found.candidates[0].move
-            if opening or chance.random() < plan.blunders:
-                move = _drawn(found, plan.heat, chance)
+    while position.passes < 2 and len(playing.game.moves) < longest:
+        opening = len(playing.game.moves) < plan.opening
+        rival = plan.rival == position.turn and not opening
+        win, move = playing.choose_as_teacher() if rival else playing.choose(opening=opening)
         if not plan.complete and max(win, 1.0 - win) > _DECIDED and not opening:
             break
-        teacher.play(position.turn, move)
-        position.play(move)
-        game.moves.append(move)
-    return [one for one in (game, *beside) if one.labels]
+        playing.make(move)
+    return [one for one in (playing.game, *playing.beside) if one.labels]
+
+
+@dataclass(slots=True)
+class _Playing:
+    """A game that is being played, the labels of its positions, and the lines beside it.
+
+    A seed stands for a game only as long as the order of the draws stays the same.
+    """
+
+    search: Search
+    teacher: Teacher
+    plan: GamePlan
+    position: Position
+    chance: random.Random
+    game: Lesson = field(default_factory=lambda: Lesson([]))
+    beside: list[Lesson] = field(default_factory=list)
+
+    def choose_as_teacher(self) -> tuple[float, int]:
+        """Return the teacher's chance of winning and its likeliest move."""
+        opinion = self._look()
+        if self.chance.random() < _LABELLED:
+            self.game.labels[len(self.game.moves)] = opinion
+        return opinion.win, _best(self.position, opinion)
+
+    def choose(self, *, opening: bool) -> tuple[float, int]:
+        """Return our chance of winning, and our best move or one that is drawn."""
+        visits = 2 if opening else self.plan.visits
+        found = self.search.think(self.position, stop=bool, visits=visits)
+        if self.chance.random() < _LABELLED:
+            self._label(found)
+        move = found.candidates[0].move
+        if opening or self.chance.random() < self.plan.blunders:
+            move = _drawn(found, self.plan.heat, self.chance)
+        return found.win, move
+
+    def make(self, move: int) -> None:
+        """Make a move here and on the teacher's board."""
+        self.teacher.play(self.position.turn, move)
+        self.position.play(move)
+        self.game.moves.append(move)
+
+    def _label(self, found: Findings) -> None:
+        """Label the position, or the end of a line that the search expected."""
+        moves = self.game.moves
+        if self.chance.random() < _AHEAD and len(found.candidates[0].line) > 1:
+            line, symmetry = _line(found, self.chance), self.chance.randrange(8)
+            self.beside.append(ahead_of(self.teacher, self.position, moves, line, symmetry))
+        else:
+            self.game.labels[len(moves)] = self._look()
+
+    def _look(self) -> Opinion:
+        return self.teacher.look(self.position.turn, self.chance.randrange(8))
 
 
 def _best(position: Position, opinion: Opinion) -> int:

@@ -5,7 +5,6 @@ import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from threading import Thread
-from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -58,12 +57,7 @@ class Page:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._socket.close()
 
     def send_text(self, text: str) -> None:
