@@ -10,7 +10,7 @@ def run(title: str, equipment: Equipment, board: gogui.GoGuiGame | None = None) 
     """Read the command line, then serve one game on standard input and output.
 
     `title` is the name of the game for `--help`. With a `board`, GoGui can show the game as
-    well; without one, it is told that it cannot.
+    well; without one, the first commands of GoGui are refused with a hint.
     """
     arguments = program.read_arguments(
         equipment.name,

@@ -22,7 +22,7 @@ class EngineStanding:
     seconds: float = 0.0
     longest: float = 0.0  # The seconds of the longest move, also of one that lost on time.
     cpu: float = 0.0  # Seconds of CPU time, in the games in which it is known.
-    cpu_moves: int = 0  # The moves of those games.
+    cpu_moves: int = 0  # The number of moves in these games.
 
     @property
     def games(self) -> int:

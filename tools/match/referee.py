@@ -407,10 +407,11 @@ class RefereedGame:
         self._clocks[1 - side].credit(seconds)
 
     def _late(self, side: Side, reply: Reply, forgiven: float) -> float:
-        """Return how late an engine itself was, if that is forgiven; otherwise the game ends.
+        """Return how late the engine itself was, if that is tolerated; otherwise end the game.
 
-        Where the referee looked in time when the flag fell, the game is never void: the engine has
-        used up its time, and it is late by what the referee's own delay does not explain.
+        If the referee was awake when the flag fell, the game is never void: the engine has used up
+        its time, and the part of the overrun that the referee's own delay does not explain is its
+        own.
         """
         over = reply.seconds - self._clocks[side].available()
         read = self._asked + reply.seconds

@@ -72,10 +72,10 @@ class MatchRunner:
             executor.shutdown(wait=not self._running, cancel_futures=True)
 
     def _fill(self, executor: GameExecutor) -> bool:
-        """Begin games until every slot has one, or none is missing; whether one waits for a slot.
+        """Begin games until all slots are taken; return whether a game waits for a slot.
 
-        Where results decide who meets next, no game is asked for before it can begin. Raises
-        BrokenExecutor if the executor takes in no games any more.
+        The match is asked for a game only if there is a slot for it, because earlier results may
+        decide who meets next. Raises BrokenExecutor if the executor accepts no more games.
         """
         slots = executor.slots  # Always: a cluster looks for lost workers now.
         if self.stopping or self.match.over:

@@ -1,7 +1,7 @@
 """The levels of our engines, numbered alike for all faces, with their ratings from matches.
 
 Level 1 is the weakest of every game. In shogi, level N is `SkillLevel` N - 1 of the engine; in the
-other games it is the option `level` of the same number. Where no match was played, nothing is said.
+other games it is the option `level` of the same number. Levels without matches have no ratings.
 Levels of Go have ranks instead of ratings: kyu, counted from GNU Go.
 """
 
@@ -44,8 +44,8 @@ def _ladder(shares: Sequence[float], games: int) -> tuple[_Match, ...]:
     return tuple(_Match(n, n - 1, share, games) for n, share in enumerate(shares, 2))
 
 
-# The READMEs of the engines describe the matches of Morris, Neutron and Senet, and the conditions
-# of those of shogi (our openings, each level's own nodes, one thread).
+# The READMEs of the engines describe the matches. Those of shogi began from our openings, with the
+# nodes of each level and one thread.
 _MATCHES: Final[Mapping[str, Sequence[_Match]]] = {
     "morris": _ladder(_MORRIS, 100),
     "neutron": _ladder(_NEUTRON, 200),

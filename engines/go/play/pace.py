@@ -37,9 +37,9 @@ def spare(clock: Clock) -> float:
 def until(
     stop: Callable[[], bool], decided: Callable[[float], bool], began: float, seconds: float
 ) -> Callable[[], bool]:
-    """Return a `stop` that also ends a search when no further visits can change its move.
+    """Return a `stop` that also ends a search when the time that is left cannot change its move.
 
-    `decided` receives the expected number of further visits, as a share of those made so far.
+    `decided` receives how many more visits are expected, as a share of those made so far.
     """
     due = began + DECIDED
 

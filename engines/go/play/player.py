@@ -49,7 +49,7 @@ class Settings:
     net: Path | None = None
     exploration: float = 1.1
     urgency: float = 0.2
-    name: str = ""  # What the program calls itself; empty for its own name.
+    name: str = ""  # The reply to the command `name`; empty for `Quintet Go`.
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,7 +164,10 @@ class Search:
         return [-value for value in self.look(after, 1).ownership]
 
     def decided(self, share: float) -> bool:
-        """Tell whether further visits, a share of those so far, cannot change the best move."""
+        """Tell whether the best move stays the same, however the next visits turn out.
+
+        `share` is the number of these visits, as a share of those made so far.
+        """
         if self._tree is None:
             return False
         counts = sorted(_counts(self._tree), reverse=True)

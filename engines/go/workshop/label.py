@@ -49,7 +49,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What a teacher thinks of a position, from the point of view of the side to move."""
+    """The outputs of a teacher for a position, from the point of view of the side to move."""
 
     policy: Array  # By move; the area is a pass.
     win: float
@@ -132,7 +132,7 @@ class GamePlan:
     komi: float
     opening: int  # Moves that are drawn from the policy.
     heat: float  # How evenly they are drawn.
-    blunders: float  # The share of such moves after the opening.
+    blunders: float  # The share of moves after the opening that are drawn as well.
     visits: int
     complete: bool
     rival: int | None  # The side that the teacher plays.

@@ -32,7 +32,7 @@ EXAMINERS: Final = ("b10", "b10-sampled")  # The teachers whose labels the exami
 
 @dataclass(frozen=True, slots=True)
 class Curriculum:
-    """What batches are drawn from."""
+    """The files, board sizes and teachers that batches are drawn from, with their shares."""
 
     data: Path
     sizes: Mapping[int, float]

@@ -278,7 +278,8 @@ class _SearchRun:
     def guess(self, moves: list[int], depth: int, noise: Callable[[], float]) -> int:
         """Score each move, add a random error, and return the move that then seems best.
 
-        Where a limit ends the search, the scores are those of the last depth that all moves had.
+        If a limit ends the search, the scores are those of the last depth to which all moves were
+        searched.
         """
         known: list[tuple[int, list[int]]] = []
         reached = 0

@@ -86,11 +86,12 @@ def read(
 
 
 def outlooks(data: Array, trust: float) -> Array:
-    """Return the chances of winning that the rest of a game gives the side to move.
+    """Return the chances of winning of the side to move, as the rest of each game shows them.
 
-    It is a mean of the later searches of the game and its result: the next search counts for
-    1 - `trust`, and what comes after it for `trust`, and so on. A trust of 1 leaves the result
-    alone. Positions that are not of the game have the chance by their own search.
+    A chance is a mean of the later searches of the game and its result: the next search has the
+    weight 1 - `trust`, and all that follows it has the weight `trust`, in which the search after it
+    has the share 1 - `trust` again. With a trust of 1, the result alone counts. Positions that are
+    not of the game have the chance by their own search.
     """
     own = 1 / (1 + np.exp(data["value"] / -np.float32(SCALE)))
     own = np.where(data["turn"] == 0, own, 1 - own)

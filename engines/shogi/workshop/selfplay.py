@@ -5,11 +5,10 @@ Usage: `python -m engines.shogi.workshop.selfplay --help`.
 The engine plays itself at a fixed number of nodes per move, after openings with random moves. Each
 position after the opening is stored with the score of its search and the result of the game. Games
 differ in how they begin and in how strong the sides are, since an evaluation knows only the kinds
-of positions that it was fitted to. For the same reason some positions are labelled that a game did
-not reach, but which are a few random moves away from it, as those are that a search meets. Where
-a position is not quiet, the first quiet one on the best line is labelled too, with the score of
-the line. A game depends only on the seed and its number, so that a run can be stopped and resumed
-at any time.
+of positions that it was fitted to. For the same reason, some of the labelled positions are a few
+random moves away from a game: a search meets positions of this kind. If a position is not quiet,
+the first quiet one on the best line is labelled as well, with the score of the line. A game depends
+only on the seed and its number, so that a run can be stopped and resumed at any time.
 """
 
 import random

@@ -200,7 +200,8 @@ def train(
     type=click.FloatRange(0, 1),
     default=1.0,
     show_default=True,
-    help="What came later is the result of the game by TRUST to the power of the searches between.",
+    help="Weight of each later search of the game relative to the one before it; with 1, only the "
+    "result of the game counts as what came later.",
 )
 @click.option(
     "--start", type=click.Path(path_type=Path, exists=True), help="A network to continue from."

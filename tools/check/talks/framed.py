@@ -245,7 +245,7 @@ class LineTalk(FramedTalk):
         raise Fault("200 throws in a row, and neither side could move")
 
     def throw(self, number: int) -> None:
-        """Set a throw in a game with dice, which every engine of such a game must know."""
+        """Set the throw; every engine of a game with dice must know the command for it."""
         super().ask(f"roll {number}")
 
     def legal(self) -> list[str]:

@@ -20,7 +20,7 @@ from tools.records.shogi_sgf.writing import DATE, FORMS, HEADERS, LETTERS, NUMBE
 
 _RESULT: Final = re.compile(r"([BW])\+(.*)")
 _ISO: Final = re.compile(r"(\d{4})-(\d\d)-(\d\d)(.*)")
-# What the root says of the file and the game, besides its words.
+# The properties of the root that are understood, besides the headers in words.
 _OWN: Final = "FF GM CA AP SZ RU QG QV QP QE QS QO RE PB PW C DT TM OT"
 _KEPT: Final = frozenset((*_OWN.split(), *HEADERS.values()))
 _IN_NODES: Final = frozenset(("B", "W", "C", "N", "QE"))
