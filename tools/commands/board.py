@@ -1,6 +1,5 @@
 """The command `quintet board`."""
 
-import webbrowser
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -9,13 +8,12 @@ import click
 
 from tools.commands.errors import CouldNotRun
 from tools.commands.options import number_option
-from tools.commands.values import Whole
+from tools.commands.serving import serve_page, server_options
 from tools.play.filing import load_file
 from tools.play.players import parse_player
 from tools.play.web.conversation import PageConversation
 from tools.play.web.desk import Desk
 from tools.play.web.site import site
-from tools.serving.server import LoopbackServer
 
 
 @click.command()
@@ -25,16 +23,8 @@ from tools.serving.server import LoopbackServer
     metavar="[FILE]",
     required=False,
 )
-@click.option(
-    "--port",
-    type=Whole(0, 65535),
-    metavar="N",
-    default=0,
-    show_default="a free one",
-    help="Port of the server.",
-)
 @number_option
-@click.option("--no-browser", is_flag=True, help="Print the address without opening a browser.")
+@server_options()
 def board(file: Path | None, port: int, number: int | None, no_browser: bool) -> None:
     """Play the five games in a browser, against engines or with another person.
 
@@ -49,17 +39,8 @@ def board(file: Path | None, port: int, number: int | None, no_browser: bool) ->
     elif number is not None:
         raise CouldNotRun("--number cannot be given here: it is for a FILE")
 
-    def announce() -> None:
-        if not no_browser:
-            webbrowser.open(server.address)
-
-    server = LoopbackServer(
-        site(), lambda send: PageConversation(desk, send), port=port, on_ready=announce
-    )
-    click.echo(server.address)
-    click.echo("Ctrl-C ends the server.", err=True)
     try:
-        server.run()
+        serve_page(site(), lambda send: PageConversation(desk, send), port, no_browser=no_browser)
     finally:
         desk.close_all()
 

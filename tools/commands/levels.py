@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from engines import registry
-from tools.commands.options import json_option, variant_option
+from tools.commands.options import jobs_option, json_option, variant_option
 from tools.commands.terms import force_option, refuse_too_many
 from tools.commands.values import Whole, Word
 from tools.tournament.levels import (
@@ -45,14 +45,7 @@ from tools.tournament.session import run_tournament
 )
 @click.option("--size", type=Whole(2, 25), metavar="N", help="Go: size of the board.  [default: 9]")
 @variant_option
-@click.option(
-    "--jobs",
-    type=Whole(min=1),
-    metavar="N",
-    default=1,
-    show_default=True,
-    help="Games that are played concurrently.",
-)
+@jobs_option("Games that are played concurrently.")
 @click.option(
     "--seed", type=Whole(), metavar="N", help="Seed of a new tournament.  [default: random]"
 )

@@ -1,18 +1,16 @@
 """The command `quintet report`."""
 
 import threading
-import webbrowser
 from pathlib import Path
 
 import click
 
 from tools.commands.errors import CouldNotRun
-from tools.commands.values import Whole
+from tools.commands.serving import serve_page, server_options
 from tools.journal.journal import write_whole
 from tools.report.data import report_data
 from tools.report.live import ReportConversation, Watch
 from tools.report.page import is_report, render_page, site
-from tools.serving.server import LoopbackServer
 
 
 @click.command()
@@ -27,17 +25,7 @@ from tools.serving.server import LoopbackServer
 )
 @click.option("--force", is_flag=True, help="Overwrite FILE even if it is no report.")
 @click.option("--live", is_flag=True, help="Serve the page on this machine and keep it up to date.")
-@click.option(
-    "--port",
-    type=Whole(0, 65535),
-    metavar="N",
-    default=0,
-    show_default="a free one",
-    help="With --live: port of the server.",
-)
-@click.option(
-    "--no-browser", is_flag=True, help="With --live: print the address without opening a browser."
-)
+@server_options(", with --live")
 def report(
     folder: Path, out: Path | None, force: bool, live: bool, port: int, no_browser: bool
 ) -> None:
@@ -65,18 +53,10 @@ def report(
 
 def _serve(folder: Path, port: int, *, no_browser: bool) -> None:
     watch = Watch(folder)
-
-    def announce() -> None:
-        if not no_browser:
-            webbrowser.open(server.address)
-
-    server = LoopbackServer(
-        site(), lambda send: ReportConversation(watch, send), port=port, on_ready=announce
-    )
-    click.echo(server.address)
-    click.echo("Ctrl-C ends the server.", err=True)
     threading.Thread(target=watch.run, daemon=True).start()
     try:
-        server.run()
+        serve_page(
+            site(), lambda send: ReportConversation(watch, send), port, no_browser=no_browser
+        )
     finally:
         watch.stop()

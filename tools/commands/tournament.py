@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from engines.core.game import InvalidText
 from tools.commands.completing import complete_cup
 from tools.commands.errors import CouldNotRun
-from tools.commands.options import json_option
+from tools.commands.options import jobs_option, json_option
 from tools.commands.sections import SectionedCommand, section
 from tools.commands.terms import (
     ADJUDICATION_OPTIONS,
@@ -114,14 +114,7 @@ _RUN_OPTIONS = section(
         help="Change jobs, games or rounds of the tournament in FILE or DIR, also while it "
         "runs; may be given several times.  [default: nothing]",
     ),
-    click.option(
-        "--jobs",
-        type=Whole(min=1),
-        metavar="N",
-        default=1,
-        show_default=True,
-        help="Games that are played concurrently.",
-    ),
+    jobs_option("Games that are played concurrently."),
     click.option(
         "--dask",
         metavar="ADDRESS",
