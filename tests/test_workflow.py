@@ -107,7 +107,7 @@ def test_the_action_writes_a_baseline_first_and_fails_after_new_failures(
     ask = steps()[1]
     first = run_step(ask, tmp_path, **author)
     assert first.returncode == 0, first.stderr
-    assert "wrote known.jsonl with 1 known failure" in first.stderr
+    assert "wrote known.jsonl: 1 of 2 tests did not pass" in first.stderr
     assert "::error" not in first.stdout
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert names == {"junit.xml", "report.html", "known.jsonl"}
