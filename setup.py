@@ -5,6 +5,7 @@ before anything is fetched for it.
 """
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -91,11 +92,20 @@ elif __name__ == "__main__":
         return extensions
 
     class Compile(build_ext):  # type: ignore[misc]  # Setuptools has no annotations.
-        """Compile, and say at the end what could not be compiled."""
+        """Compile what is not up to date, and say at the end what could not be compiled."""
+
+        parallel: int | None
+
+        def finalize_options(self) -> None:
+            """Compile on all cores, in editable installations as well, which forget `options`."""
+            super().finalize_options()
+            if not self.parallel:
+                self.parallel = os.cpu_count()
 
         def run(self) -> None:
             """Compile all extensions."""
             self.failed: list[str] = []
+            self.beside = self.inplace  # For an editable installation; setuptools resets it here.
             super().run()
             if self.failed:
                 print(
@@ -106,18 +116,29 @@ elif __name__ == "__main__":
                 )
 
         def build_extension(self, ext: Extension) -> None:
-            """Compile one extension."""
+            """Compile one extension, or keep what an earlier installation in place compiled."""
+            name = self.get_ext_filename(self.get_ext_fullname(ext.name))
+            built = Path(self.build_lib, name)
+            if self.beside and not self.force and is_current(Path(name), ext):
+                built.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(name, built)
+                return
             try:
                 super().build_extension(ext)
             except Exception:
                 self.failed.append(ext.name)
                 raise
 
+    def is_current(built: Path, ext: Extension) -> bool:
+        """Tell whether a compiled module is younger than all that it was made from."""
+        parts = [*ext.sources, *ext.depends, "setup.py"]
+        return built.exists() and all(
+            built.stat().st_mtime_ns > Path(part).stat().st_mtime_ns for part in parts
+        )
+
     if may_compile == "0":
         print("quintet: not compiled, as QUINTET_COMPILE is 0", file=sys.stderr)
     setup(
         ext_modules=find_extensions() if may_compile == "1" else [],
         cmdclass={"build_ext": Compile},
-        # Fifty modules take a minute and a half one after another.
-        options={"build_ext": {"parallel": os.cpu_count()}},
     )

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
+MADE = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
 OLD = (
     "import sys; sys.version_info = (3, 10, 4); sys.path.insert(0, {root!r}); import setup; "
     "print(setup.prepare_metadata_for_build_editable({folder!r}))"
@@ -20,14 +22,23 @@ if not (ROOT / "setup.py").exists():
 
 
 def build(folder: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
+    places = ("--build-lib", str(folder / "lib"), "--build-temp", str(folder / "temp"))
+    return setup(ROOT, *places, **{"QUINTET_EXPECT": "", **variables})
+
+
+def install(project: Path, **variables: str) -> "subprocess.CompletedProcess[str]":
+    """Compile as an editable installation does."""
+    return setup(project, "--inplace", **{"QUINTET_EXPECT": "compiled", **variables})
+
+
+def setup(project: Path, *options: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     for name in ("setuptools", "Cython"):
         if importlib.util.find_spec(name) is None:
             pytest.skip(f"{name} is not installed")
-    places = ("--build-lib", str(folder / "lib"), "--build-temp", str(folder / "temp"))
     return subprocess.run(
-        [sys.executable, "setup.py", "--quiet", "build_ext", *places],
-        cwd=ROOT,
-        env=os.environ | {"QUINTET_EXPECT": ""} | variables,
+        [sys.executable, "setup.py", "--quiet", "build_ext", *options],
+        cwd=project,
+        env=os.environ | variables,
         capture_output=True,
         text=True,
         timeout=600,
@@ -85,3 +96,22 @@ def test_a_build_without_a_compiler_says_so_at_its_end(tmp_path: Path) -> None:
     assert "modules could not be compiled, and stay interpreted" in last
     strict = build(tmp_path, CC="false", QUINTET_EXPECT="compiled")
     assert strict.returncode == 1
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="Windows finds its compiler without CC")
+def test_what_an_earlier_installation_compiled_is_kept_until_it_is_stale(tmp_path: Path) -> None:
+    for part in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / part, tmp_path / part)
+    shutil.copytree(ROOT / "engines/neutron/rules", tmp_path / "engines/neutron/rules", ignore=MADE)
+    for part in ("__init__.py", "core/__init__.py", "neutron/__init__.py"):
+        (tmp_path / "engines" / part).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / "engines" / part, tmp_path / "engines" / part)
+    assert install(tmp_path).returncode == 0
+    (made,) = (tmp_path / "engines/neutron/rules").glob("board.*.so")
+    before = made.stat().st_mtime_ns
+    again = install(tmp_path, CC="false")  # It would fail if anything were compiled.
+    assert again.returncode == 0, again.stderr
+    assert made.stat().st_mtime_ns == before
+    (tmp_path / "engines/neutron/rules/board.py").touch()
+    assert install(tmp_path, CC="false").returncode == 1
