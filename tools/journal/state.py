@@ -19,6 +19,17 @@ from tools.terms.seal import is_engine
 MOST_VOID_IN_A_ROW: Final = 3
 MOST_VOID: Final = 5  # If they are also a hundredth of the games.
 
+_ENDED: Final = {
+    Verdict.CRASH: "by a crash",
+    Verdict.ILLEGAL: "by an illegal move",
+    Verdict.PROTOCOL: "by a breach of the protocol",
+    Verdict.STALL: "because an engine did not answer",
+    Verdict.SUPERKO: "by a move that repeats the board",
+    Verdict.TIME: "on time",
+    Verdict.VOID: "without a result",
+}
+"""What is said of games that a fault ended, after the word `ended`."""
+
 
 @dataclass(frozen=True, slots=True)
 class MatchStatus:
@@ -211,7 +222,7 @@ class GamesState:
 
     def _anomalies(self) -> list[str]:
         anomalies = [
-            f"{number} {'game' if number == 1 else 'games'} ended by {verdict}"
+            f"{number} {'game' if number == 1 else 'games'} ended {_ENDED[verdict]}"
             for verdict in sorted(MISDEEDS | {Verdict.TIME, Verdict.VOID})
             if (number := self.verdicts[verdict])
         ]

@@ -47,7 +47,7 @@ def test_a_match_tells_each_game_and_the_table(tmp_path: Path) -> None:
     assert sorted(path.name for path in out.iterdir()) == [
         *("journal.jsonl", "lock", "neutron-0001.sgf", "neutron-0002.sgf", "status.json")
     ]
-    assert json.loads((out / "status.json").read_text())["why"] == ["2 games ended by crash"]
+    assert json.loads((out / "status.json").read_text())["why"] == ["2 games ended by a crash"]
     record = (out / "neutron-0001.sgf").read_bytes()
     assert b"RE[W+F]" in record
     assert b"\nstderr: out of luck]" in record

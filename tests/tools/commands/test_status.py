@@ -32,7 +32,7 @@ def test_a_finished_match_is_told_with_its_table(tmp_path: Path) -> None:
         ["better", "2", "2", "0", "0"],
     ]
     assert "2 by crash" in lines
-    assert lines[-1] == "anomalies; 2 games ended by crash"
+    assert lines[-1] == "anomalies; 2 games ended by a crash"
 
 
 @pytest.mark.parametrize("command", ["status", "verify", "report"])

@@ -21,12 +21,20 @@ def test_a_match_without_faults_is_clean() -> None:
     assert list(match.missing()) == [(1, 0, 0), (1, 1, 0)]
 
 
-@pytest.mark.parametrize("verdict", [Verdict.CRASH, Verdict.ILLEGAL, Verdict.TIME, Verdict.VOID])
-def test_a_fault_is_an_anomaly(verdict: Verdict) -> None:
+@pytest.mark.parametrize(
+    ("verdict", "ended"),
+    [
+        (Verdict.CRASH, "by a crash"),
+        (Verdict.ILLEGAL, "by an illegal move"),
+        (Verdict.TIME, "on time"),
+        (Verdict.VOID, "without a result"),
+    ],
+)
+def test_a_fault_is_an_anomaly(verdict: Verdict, ended: str) -> None:
     match = state()
     match.count(finished(spec(), 1, None if verdict == Verdict.VOID else 0, verdict))
     status = match.status()
-    assert (status.status, status.why) == ("anomalies", [f"1 game ended by {verdict}"])
+    assert (status.status, status.why) == ("anomalies", [f"1 game ended {ended}"])
     assert not match.over
 
 

@@ -196,7 +196,8 @@ def test_two_tabs_show_one_game(tab: Tab, table: Table, started: Any) -> None:
     tab.click(session, "d6")
     other.page.wait_for_selector("#moves li")
     other.click(session, "a1")
-    tab.page.wait_for_selector("#moves li:nth-child(2)")
+    for page in (tab.page, other.page):
+        page.wait_for_selector("#moves li:nth-child(2)")
     assert tab.moves() == other.moves() == ["d6", "a1"]
     tab.page.click("#keeping button:text-is('Close')")
     tab.press("Forget it")
