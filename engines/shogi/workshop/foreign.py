@@ -33,7 +33,7 @@ _DRAWN: Final = (Ending.REPETITION, Ending.IMPASSE, Ending.DRAW, Ending.MAX_MOVE
 def points(record: Record) -> float | None:
     """Return Black's points in a game; None if the record does not tell."""
     # At the end of the record.
-    turn = parse_sfen(record.start).turn ^ (len(_moves(record)) & 1)
+    turn = parse_sfen(record.start).turn ^ (len(moves_of(record)) & 1)
     ending = record.ending()
     if ending in _DRAWN:
         return 0.5
@@ -44,14 +44,25 @@ def points(record: Record) -> float | None:
     return None
 
 
-def _moves(record: Record) -> list[int]:
+def moves_of(record: Record) -> list[int]:
+    """Return the legal moves of the main line."""
     return [node.move for node in record.main_line() if node.move and not node.foul]
+
+
+def read_records(paths: Sequence[Path]) -> Iterator[Record]:
+    """Read KIF and CSA files, also those in folders; a broken one ends the program."""
+    for path in paths:
+        for file in _files(path):
+            try:
+                yield _READERS[file.suffix](file.read_bytes())
+            except InvalidText as error:
+                raise click.ClickException(f"{file}: {error}") from error
 
 
 def labels(record: Record, first: int) -> Iterator[Label]:
     """Yield the positions of a game from a ply on; quiet ones are marked as such."""
     position = parse_sfen(record.start)
-    for ply, move in enumerate(_moves(record)):
+    for ply, move in enumerate(moves_of(record)):
         if ply >= first:
             yield Label.of(position, move, 0, min(ply, 500))
         position.play(move)
@@ -63,14 +74,9 @@ def labels(record: Record, first: int) -> Iterator[Label]:
 @click.option("--first", default=16, show_default=True, help="The ply of the first label.")
 def main(records: Sequence[Path], out: Path, first: int) -> None:
     """Label the positions of RECORDS (KIF or CSA; folders are searched) with the results."""
-    files = [file for path in records for file in _files(path)]
     games = left_out = 0
     with out.open("wb") as target:
-        for file in files:
-            try:
-                record = _READERS[file.suffix](file.read_bytes())
-            except InvalidText as error:
-                raise click.ClickException(f"{file}: {error}") from error
+        for record in read_records(records):
             result, found = points(record), list(labels(record, first))
             if result is None or not found:
                 left_out += 1

@@ -7,12 +7,16 @@ position after the opening is stored with the score of its search and the result
 differ in how they begin and in how strong the sides are, since an evaluation knows only the kinds
 of positions that it was fitted to. For the same reason, some of the labelled positions are a few
 random moves away from a game: a search meets positions of this kind. If a position is not quiet,
-the first quiet one on the best line is labelled as well, with the score of the line. A game depends
-only on the seed and its number, so that a run can be stopped and resumed at any time.
+the first quiet one on the best line is labelled as well, with the score of the line.
+
+Where games begin with the moves of recorded games (`--records`), the evaluation meets positions
+that other engines strive for. Their results and scores are not learned: the engine plays on from
+there against itself. A game depends only on the seed, its number and the records, so that a run can
+be stopped and resumed at any time.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -23,13 +27,16 @@ import click
 from engines.core.game import Game
 from engines.shogi.play.search import Task, Thinker, Thought
 from engines.shogi.rules.position import Position
+from engines.shogi.rules.sfen import START
 from engines.shogi.rules.text import ShogiRules
+from engines.shogi.workshop.foreign import moves_of, read_records
 from engines.shogi.workshop.label import LAST, RECORD, Label
 
 _DECIDED: Final = 2500  # A game ends after two such scores, in hundredths of a pawn, in a row.
 _LONGEST: Final = 300  # A game is drawn after so many plies.
 
-
+_FIRST_LEFT: Final = 6  # A recorded game is left after so many plies at the earliest,
+_LAST_LEFT: Final = 10  # and so many before its end at the latest.
 _EVEN_SHARE: Final = 7 / 9  # Games from the usual start; the others are handicap games.
 _HANDICAPS: Final = ("lance", "bishop", "rook", "two")
 _UNEQUAL_SHARE: Final = 1 / 6  # Games in which one side plays by short searches to the end.
@@ -41,16 +48,28 @@ _CAPTURES: Final = 0.4  # The share of captures among the random moves aside, wh
 
 @dataclass(frozen=True, slots=True)
 class GamePlan:
-    """The beginning of a game, and the side that plays weaker, if any."""
+    """The beginning of a game, and the side that plays weaker, if any.
+
+    The opening has the moves of a recorded game first, if there are any.
+    """
 
     setup: str  # A handicap by name, or empty.
     opening: int  # The plies before the first label.
     wildness: float  # The share of random moves in the opening.
     weaker: int | None = None  # The side that plays by short searches; it labels nothing.
+    recorded: tuple[int, ...] = ()
 
     @classmethod
-    def draw(cls, chance: random.Random) -> Self:
-        """Draw a plan: a short opening with many random moves, or a long one with few."""
+    def draw(cls, chance: random.Random, recorded: Sequence[tuple[int, ...]] = ()) -> Self:
+        """Draw a plan: a short opening with many random moves, or a long one with few.
+
+        If there are recorded games, the opening is that of one of them, cut at random, and then a
+        few moves, half of them random.
+        """
+        if recorded:
+            moves = chance.choice(recorded)
+            left = chance.randint(_FIRST_LEFT, len(moves) - _LAST_LEFT)
+            return cls("", left + chance.randrange(4), 0.5, recorded=moves[:left])
         setup = "" if chance.random() < _EVEN_SHARE else chance.choice(_HANDICAPS)
         if chance.random() < 0.6:
             opening, wildness = chance.randrange(4, 15), 0.5
@@ -116,6 +135,9 @@ def play(
         if (outcome := game.outcome()) is not None:
             return labels, outcome.points(0)
         position = game.position
+        if len(game.moves) < len(plan.recorded):
+            game.push(plan.recorded[len(game.moves)])
+            continue
         opening = len(game.moves) < plan.opening
         if opening and chance.random() < plan.wildness:
             game.push(chance.choice(position.legal_moves()))
@@ -158,7 +180,20 @@ def finished(path: Path) -> int:
     return games
 
 
-def fill(path: Path, games: int, nodes: int, seed: int, aside: float = 0.0) -> Iterator[int]:
+def beginnings(records: Sequence[Path]) -> list[tuple[int, ...]]:
+    """Return the moves of the recorded games from the usual start that are long enough."""
+    found = [tuple(moves_of(each)) for each in read_records(records) if each.start == START]
+    return [moves for moves in found if len(moves) >= _FIRST_LEFT + _LAST_LEFT]
+
+
+def fill(
+    path: Path,
+    games: int,
+    nodes: int,
+    seed: int,
+    aside: float = 0.0,
+    recorded: Sequence[tuple[int, ...]] = (),
+) -> Iterator[int]:
     """Append games until the file has so many, yielding the number of each."""
     thinker = Thinker(4)
     number = finished(path)
@@ -167,7 +202,8 @@ def fill(path: Path, games: int, nodes: int, seed: int, aside: float = 0.0) -> I
             # A game without labels is replaced by another one with the same number.
             for attempt in range(100):
                 chance = random.Random(f"{seed}/{number}/{attempt}")
-                labels, points = play(thinker, nodes, chance, aside=aside)
+                plan = GamePlan.draw(chance, recorded)
+                labels, points = play(thinker, nodes, chance, plan, aside)
                 if labels:
                     break
             last = len(labels) - 1
@@ -191,14 +227,25 @@ def fill(path: Path, games: int, nodes: int, seed: int, aside: float = 0.0) -> I
     show_default=True,
     help="Positions beside the game that are labelled for each position of the game.",
 )
-def main(folder: Path, games: int, nodes: int, seed: int, aside: float) -> None:
+@click.option(
+    "--records",
+    type=click.Path(path_type=Path, exists=True),
+    multiple=True,
+    help="Recorded games (KIF or CSA; folders are searched) with which the games begin.",
+)
+def main(
+    folder: Path, games: int, nodes: int, seed: int, aside: float, records: Sequence[Path]
+) -> None:
     """Play games against itself, and write their labelled positions to FOLDER.
 
     Run the same command again to resume; run it with several seeds to use several cores.
     """
+    recorded = beginnings(records)
+    if records and not recorded:
+        raise click.UsageError("no game from the usual start is long enough to begin with")
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{nodes}-{seed}.labels"
-    for number in fill(path, games, nodes, seed, aside):
+    for number in fill(path, games, nodes, seed, aside, recorded):
         if number % 20 == 0 or number == games:
             size = path.stat().st_size // RECORD.size
             click.echo(f"{number} games, {size} positions", err=True)

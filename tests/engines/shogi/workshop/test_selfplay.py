@@ -1,17 +1,28 @@
 import random
 from pathlib import Path
 
+from click.testing import CliRunner
+
 from engines.shogi.play.search import Thinker, Thought
 from engines.shogi.rules.notation import parse_move
 from engines.shogi.rules.sfen import START, parse_sfen
 from engines.shogi.workshop.label import ASIDE, LAST, RECORD, position_of
 from engines.shogi.workshop.selfplay import (
     GamePlan,
+    beginnings,
     excursion,
     fill,
     finished,
+    main,
     play,
     quiet_ahead,
+)
+
+RECORD_OF_21_PLIES = (
+    "V2.2\nPI\n+\n"
+    "+7776FU\n-3334FU\n+2726FU\n-8384FU\n+2625FU\n-8485FU\n+6978KI\n-4132KI\n+2524FU\n-2324FU\n"
+    "+2824HI\n-8586FU\n+8786FU\n-8286HI\n+2434HI\n-2233KA\n+3436HI\n-3122GI\n+0087FU\n-8684HI\n"
+    "+3948GI\n%TORYO\n"
 )
 
 
@@ -87,3 +98,33 @@ def test_the_first_quiet_position_of_a_line_has_the_score_of_the_line() -> None:
     assert (label.turn, label.value) == (0, 70)
     assert label.hands[0][4] == label.hands[1][4] == 1
     assert quiet_ahead(position, Thought(1, 1, 9, 0.0, 70, None, 1, line[:2], 0), 30) is None
+
+
+def test_games_begin_with_the_moves_of_records(tmp_path: Path) -> None:
+    records = tmp_path / "records"
+    records.mkdir()
+    (records / "long.csa").write_text(RECORD_OF_21_PLIES)
+    (records / "short.csa").write_text("V2.2\nPI\n+\n+7776FU\n%TORYO\n")
+    (records / "handicap.csa").write_text(RECORD_OF_21_PLIES.replace("PI", "PI11KY"))
+    found = beginnings([records])
+    assert [len(moves) for moves in found] == [21]
+    plans = [GamePlan.draw(random.Random(seed), found) for seed in range(60)]
+    assert {len(plan.recorded) for plan in plans} == {6, 7, 8, 9, 10, 11}
+    assert {plan.opening - len(plan.recorded) for plan in plans} == {0, 1, 2, 3}
+    assert all(plan.recorded == found[0][: len(plan.recorded)] for plan in plans)
+    plan = next(plan for plan in plans if plan.opening == len(plan.recorded) == 8)
+    first = play(Thinker(4), 40, random.Random(1), plan)[0][0]
+    position = parse_sfen(START)
+    for move in found[0][:8]:
+        position.play(move)
+    assert (first.ply, first.turn) == (8, 0)
+    assert first.men == bytes(position.man_at(square) for square in range(81))
+
+
+def test_records_without_a_beginning_are_refused(tmp_path: Path) -> None:
+    record = tmp_path / "short.csa"
+    record.write_text("V2.2\nPI\n+\n+7776FU\n%TORYO\n")
+    done = CliRunner().invoke(main, [str(tmp_path / "out"), "--records", str(record)])
+    assert done.exit_code == 2
+    assert "no game from the usual start is long enough" in done.stderr
+    assert not (tmp_path / "out").exists()
