@@ -203,6 +203,12 @@ def hiding(place: str, orphan: str) -> None:
     silent()
 
 
+def clinging(place: str) -> None:
+    """Start `holding` by `hide`, and ignore the end of input."""
+    hide(place, orphan=False)
+    _sleep_for_ever()
+
+
 def hide(place: str, *, orphan: bool) -> None:
     """Start `holding` in a session of its own and without environment.
 
@@ -267,7 +273,7 @@ BEHAVIOURS: dict[str, Callable[..., None]] = {
             with_child,
             holding,
             parting,
-            hiding,
+            *(hiding, clinging),
             surroundings,
         ),
         *(echoing, scripted),

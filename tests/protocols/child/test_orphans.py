@@ -107,7 +107,8 @@ def test_a_descendant_whose_parent_lives_is_found_without_a_home(
 def test_a_killed_referee_leaves_no_descendant_whose_parent_lives(
     tmp_path: Path, fifo: int
 ) -> None:
-    engine = fakes.command("hiding", str(tmp_path / "fifo"), "no")
+    # An engine that ends at the end of its input may be gone before the guard looks.
+    engine = fakes.command("clinging", str(tmp_path / "fifo"))
     referee = subprocess.Popen(
         [sys.executable, "-c", REFEREE, *engine], stdin=subprocess.PIPE, text=True, cwd=ROOT
     )
